@@ -1,0 +1,6 @@
+#ifndef WI_JPEG_SHIM_H
+#define WI_JPEG_SHIM_H
+
+
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef WI_LCMS_SHIM_H
+#define WI_LCMS_SHIM_H
+
+#include <lcms2.h>
+
+#endif

@@ -1,0 +1,19 @@
+/// What a coder is given besides the data.
+public struct DecodeContext: Sendable {
+    public var options: DecodeOptions
+    /// What the first bytes say; nil where they say nothing.
+    public var format: ImageFormat?
+    /// Looked at every few rows, scans or frames.
+    public var token: CancellationToken
+    public var url: ImageURL?
+
+    public init(
+        options: DecodeOptions = DecodeOptions(), format: ImageFormat? = nil,
+        token: CancellationToken = CancellationToken(), url: ImageURL? = nil
+    ) {
+        self.options = options
+        self.format = format
+        self.token = token
+        self.url = url
+    }
+}

@@ -1,0 +1,52 @@
+/// Header fields; names are compared without regard to case (RFC 9110, 5.1), order and spelling are kept.
+public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    /// One field line.
+    public struct Field: Sendable, Equatable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public private(set) var fields: [Field] = []
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field($0.0, $0.1) }
+    }
+
+    public var isEmpty: Bool { fields.isEmpty }
+
+    /// All values of a field joined by ", " (RFC 9110, 5.3). Setting replaces all of them; nil removes them.
+    public subscript(name: String) -> String? {
+        get {
+            let values = fields.filter { Self.matches($0.name, name) }.map(\.value)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+        set {
+            let index = fields.firstIndex { Self.matches($0.name, name) }
+            fields.removeAll { Self.matches($0.name, name) }
+            if let newValue { fields.insert(Field(name, newValue), at: min(index ?? fields.count, fields.count)) }
+        }
+    }
+
+    /// Adds a line and keeps those there are.
+    public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
+
+    /// These fields with those of `other` in the place of fields of the same name.
+    public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
+        var result = self
+        result.fields.removeAll { field in other.fields.contains { Self.matches($0.name, field.name) } }
+        result.fields += other.fields
+        return result
+    }
+
+    private static func matches(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count
+            && zip(left.utf8, right.utf8).allSatisfy { $0 == $1 || ($0 ^ $1 == 0x20 && PercentEncoding.isLetter($0)) }
+    }
+}

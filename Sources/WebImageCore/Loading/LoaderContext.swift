@@ -1,0 +1,21 @@
+public import FoundationEssentials
+
+/// How a loader reports while it works.
+public struct LoaderContext: Sendable {
+    /// How urgent the load is; may change at any time.
+    public var priority: PriorityHandle
+    /// Called on any thread, never at once from two; never after the load has ended.
+    public var onProgress: (@Sendable (LoadProgress) -> Void)?
+    /// Called with each new piece of the body, in order, for progressive decoding. The sum of all pieces is the body.
+    /// Nil where nobody wants partial pictures. A late joiner first gets everything so far as one piece.
+    public var onData: (@Sendable (Data) -> Void)?
+
+    public init(
+        priority: PriorityHandle = PriorityHandle(), onProgress: (@Sendable (LoadProgress) -> Void)? = nil,
+        onData: (@Sendable (Data) -> Void)? = nil
+    ) {
+        self.priority = priority
+        self.onProgress = onProgress
+        self.onData = onData
+    }
+}
