@@ -99,7 +99,7 @@ let package = Package(
             "WebImage",
             on: [
                 "WebImageCore", "WebImageCache", "WebImageLoader", "WebImageCoders", "WebImageEditing",
-                "WebImageAnimation",
+                "WebImageAnimation", "CWebImageLinux",
             ]),
         library(
             "WebImageGTK", on: ["WebImage", .target(name: "CWebImageGTK", condition: .when(traits: ["GTK"]))]),

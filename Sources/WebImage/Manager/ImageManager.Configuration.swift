@@ -1,0 +1,29 @@
+extension ImageManager {
+    /// The parts and the rules of a manager; copied when the manager is made.
+    public struct Configuration: Sendable {
+        /// Rewrites each request before anything else is done with it.
+        public typealias RequestProcessor = @Sendable (ImageRequest) -> ImageRequest
+
+        public var cache: any ImageCache
+        public var loader: any ImageLoader
+        public var coder: any ImageCoder
+        /// Used where a request has no editor. Default: nil.
+        public var editor: ImageEditor?
+        /// Makes cache keys. Default: nil, the text of the URL.
+        public var keyFilter: RequestParts.KeyFilter?
+        /// Makes the bytes that are stored. Default: nil, those that were loaded.
+        public var serializer: RequestParts.Serializer?
+        /// Default: nil.
+        public var requestProcessor: RequestProcessor?
+        /// How many pictures are decoded and edited at once; nil is the number of cores.
+        public var decodeWidth: Int?
+        public var timeSource: any TimeSource
+
+        public init(cache: any ImageCache, loader: any ImageLoader, coder: any ImageCoder = CoderManager.standard) {
+            self.cache = cache
+            self.loader = loader
+            self.coder = coder
+            timeSource = .system
+        }
+    }
+}

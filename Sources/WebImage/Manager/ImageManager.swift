@@ -1,0 +1,110 @@
+public import FoundationEssentials
+
+/// The dispatch center: memory, then disk, then the loader; decodes, edits, stores, and ends each load exactly once.
+///
+/// Loads that share an address share the transfer, and those that share the beginning of their edits share the decoding
+/// and editing of it. Instances are independent; a program makes one, or uses ``shared``.
+public final class ImageManager: Sendable {
+    public let configuration: Configuration
+    let originals = SharedWorkTable<Original>()
+    let images = SharedWorkTable<ProducedImage>()
+    let running = RunningLoads()
+    let decodePool: WorkerPool
+
+    public init(_ configuration: Configuration) {
+        self.configuration = configuration
+        decodePool = WorkerPool(name: "webimage.decode", width: configuration.decodeWidth)
+    }
+
+    /// The parts in use.
+    public var cache: any ImageCache { configuration.cache }
+    public var loader: any ImageLoader { configuration.loader }
+    public var coder: any ImageCoder { configuration.coder }
+
+    /// Starts a load.
+    ///
+    /// A picture in memory is there when this returns (``LoadTask/outcome``), and on the main thread the closures
+    /// have run by then.
+    ///
+    /// - Parameters:
+    ///   - onEvent: Hears of progress (on a background thread), partial pictures and a cached picture that is being refreshed.
+    ///   - completion: Called exactly once, where ``LoadOptions/callbackTarget`` says.
+    @discardableResult
+    public func load(
+        _ request: ImageRequest, onEvent: (@Sendable (LoadEvent) -> Void)? = nil,
+        completion: (@Sendable (LoadTask.Outcome) -> Void)? = nil
+    ) -> LoadTask {
+        let request = configuration.requestProcessor?(request) ?? request
+        let task = LoadTask(request: request, onEvent: onEvent, onEnd: completion)
+        guard !request.url.string.isEmpty else {
+            task.finish(.failure(WebImageError(.invalidURL, "The address is empty; give the URL of a picture.")))
+            return task
+        }
+        let plan = LoadPlan(request, configuration: configuration)
+        if let hit = memoryHit(plan) {
+            task.finish(.success(hit))
+            return task
+        }
+        let run = LoadRun(manager: self, plan: plan, task: task)
+        running.insert(task)
+        task.attach(
+            Task(priority: request.priority.taskPriority) { [running] in
+                task.finish(await run.outcome())
+                running.remove(task)
+            })
+        return task
+    }
+
+    /// Loads a picture; cancelling the surrounding task cancels the load.
+    public func image(for request: ImageRequest) async throws(WebImageError) -> LoadedImage {
+        var request = request
+        request.options.callbackTarget = .immediate
+        let task = load(request)
+        let outcome = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            task.cancel()
+        }
+        return try outcome.get()
+    }
+
+    /// The finished picture, if it is in memory; never waits.
+    public func memoryImage(for request: ImageRequest) -> DecodedImage? {
+        let request = configuration.requestProcessor?(request) ?? request
+        let plan = LoadPlan(request, configuration: configuration)
+        return plan.cache.memoryImage(for: plan.finalKey)
+    }
+
+    /// The key of the finished picture in memory, and that of the original on disk.
+    public func cacheKeys(for request: ImageRequest) -> (image: CacheKey, original: CacheKey) {
+        let request = configuration.requestProcessor?(request) ?? request
+        let plan = LoadPlan(request, configuration: configuration)
+        return (plan.finalKey, plan.originalKey)
+    }
+
+    /// How many loads have not ended.
+    public var runningCount: Int { running.count }
+
+    /// Cancels every load that has not ended.
+    public func cancelAll() { running.cancelAll() }
+
+    private func memoryHit(_ plan: LoadPlan) -> LoadedImage? {
+        let options = plan.options
+        guard options.cachePolicy == .useCached || options.cachePolicy == .cacheOnly,
+            options.queryTiers.contains(.memory), !options.deliversData,
+            let image = plan.cache.memoryImage(for: plan.finalKey)
+        else { return nil }
+        return LoadedImage(image: image, source: .memory, url: plan.request.url)
+    }
+}
+
+extension LoadPriority {
+    var taskPriority: TaskPriority {
+        switch self {
+        case .preload: .background
+        case .low: .utility
+        case .normal: .medium
+        case .high: .high
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Makes the picture of a plan, each step on top of the one before; every step's result is shared with other loads.
+struct ImageProduction: Sendable {
+    let manager: ImageManager
+    let plan: LoadPlan
+    let policy: CachePolicy
+    /// The original, where it is known already.
+    let original: Original?
+
+    /// The picture after the first `count` edits.
+    func image(prefix count: Int, listener: WorkListener) async throws -> ProducedImage {
+        let key = plan.key(prefix: count)
+        if let hit = memoryImage(prefix: count) { return ProducedImage(image: hit, original: nil) }
+        let identity = original.map { "\(ObjectIdentifier($0))" } ?? ""
+        let workKey = "\(policy.rawValue)|\(plan.scope)|\(identity)|\(key)"
+        return try await manager.images.value(for: workKey, listener: listener) { listener in
+            if count == 0 { return try await decoded(plan.decodeOptions, listener: listener) }
+            let step = plan.steps[count - 1]
+            if count == 1, plan.decodeOptions.thumbnail == nil, let thumbnail = step.thumbnail,
+                memoryImage(prefix: 0) == nil
+            {
+                var options = plan.decodeOptions
+                options.thumbnail = thumbnail
+                var produced = try await decoded(options, listener: listener)
+                produced.image.editKey = plan.editKey(prefix: 1)
+                return produced
+            }
+            var produced = try await image(prefix: count - 1, listener: listener)
+            produced.image = try await edited(produced.image, by: step, priority: listener.priority.value)
+            produced.image.editKey = plan.editKey(prefix: count)
+            return produced
+        }
+    }
+
+    private func memoryImage(prefix count: Int) -> DecodedImage? {
+        guard original == nil, policy == .useCached || policy == .cacheOnly,
+            plan.options.queryTiers.contains(.memory), !plan.options.deliversData
+        else { return nil }
+        return plan.cache.memoryImage(for: plan.key(prefix: count))
+    }
+
+    private func edited(_ image: DecodedImage, by step: ImageEditor.Step, priority: LoadPriority) async throws
+        -> DecodedImage
+    {
+        try await manager.decodePool.run(priority: priority) { token in
+            try image.edited(by: ImageEditor(steps: [step]), token: token, keepsAnimation: plan.options.editsAnimations)
+        }
+    }
+
+    private func decoded(_ options: DecodeOptions, listener: WorkListener) async throws -> ProducedImage {
+        let first: Original
+        if let original {
+            first = original
+        } else {
+            first = try await manager.original(plan, policy: policy, listener: listener)
+        }
+        do {
+            return try await decode(first, options, listener)
+        } catch let error as WebImageError where first.isCached && error.code.isFaultOfData && policy != .cacheOnly {
+            // A damaged entry is no good to anybody: it goes, and the source is asked.
+            try? await plan.originalCache.remove(plan.originalKey, context: CacheContext())
+            return try await decode(
+                try await manager.original(plan, policy: .reload, listener: listener), options, listener)
+        }
+    }
+
+    private func decode(_ original: Original, _ options: DecodeOptions, _ listener: WorkListener) async throws
+        -> ProducedImage
+    {
+        let data = original.data
+        let image = try await manager.decodePool.run(priority: listener.priority.value) { token in
+            guard case .image(let format) = ContentKind(of: data) else {
+                return try plan.coder.decode(
+                    data, context: DecodeContext(options: options, token: token, url: plan.request.url))
+            }
+            return try plan.coder.decode(
+                data, context: DecodeContext(options: options, format: format, token: token, url: plan.request.url))
+        }
+        return ProducedImage(image: image, original: original)
+    }
+}
+
+extension WebImageError.Code {
+    /// Whether the bytes are to blame, not the way they came.
+    var isFaultOfData: Bool { self == .corruptImage || self == .truncated || self == .notAnImage }
+}

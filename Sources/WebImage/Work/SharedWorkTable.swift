@@ -1,0 +1,149 @@
+internal import FoundationEssentials
+
+/// Work that several loads want at once: done once, at the highest priority among those that wait, and cancelled when the
+/// last of them leaves.
+///
+/// Work is told apart by key and by identity: work that was abandoned never answers those that came after it.
+final class SharedWorkTable<Value: Sendable>: Sendable {
+    typealias Body = @Sendable (WorkListener) async throws -> Value
+
+    private struct Member {
+        var listener: WorkListener
+        var continuation: CheckedContinuation<Value, any Error>
+    }
+
+    private struct Work {
+        var identifier: Int
+        var members: [Int: Member] = [:]
+        var priority: PriorityHandle
+        var task: Task<Void, Never>?
+        var progress: LoadProgress?
+        /// The pieces so far, kept for those that join late; empty where nobody wanted any.
+        var pieces: [Data] = []
+    }
+
+    private struct State {
+        var works: [String: Work] = [:]
+        var nextIdentifier = 0
+
+        mutating func makeIdentifier() -> Int {
+            nextIdentifier += 1
+            return nextIdentifier
+        }
+
+        /// The highest priority among those that wait for `key`.
+        func wantedPriority(of key: String) -> LoadPriority? {
+            works[key]?.members.values.map(\.listener.priority.value).max()
+        }
+    }
+
+    private let state = Lock(State())
+
+    /// How many different results are being worked on.
+    var count: Int { state.withLock { $0.works.count } }
+
+    /// The result for `key`: joins the work that is under way, or starts `body`.
+    ///
+    /// `body` gets a listener that stands for all that wait.
+    func value(for key: String, listener: WorkListener, body: @escaping Body) async throws -> Value {
+        let token = CancellationToken()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                join(key, Member(listener: listener, continuation: continuation), token: token, body: body)
+            }
+        } onCancel: {
+            token.cancel()
+        }
+    }
+
+    private func join(_ key: String, _ member: Member, token: CancellationToken, body: @escaping Body) {
+        let wantsData = member.listener.onData != nil
+        let (work, identifier, isNew) = state.withLock { state -> (Work, Int, Bool) in
+            let identifier = state.makeIdentifier()
+            let isNew = state.works[key] == nil
+            var work = state.works[key] ?? Work(identifier: state.makeIdentifier(), priority: PriorityHandle(.preload))
+            work.members[identifier] = member
+            state.works[key] = work
+            return (work, identifier, isNew)
+        }
+        member.listener.priority.observe { [weak self] _ in self?.updatePriority(of: key, work: work.identifier) }
+        updatePriority(of: key, work: work.identifier)
+        if isNew {
+            start(key, work: work, wantsData: wantsData, body: body)
+        } else {
+            if let progress = work.progress { member.listener.onProgress?(progress) }
+            if let onData = member.listener.onData { for piece in work.pieces { onData(piece) } }
+        }
+        token.onCancel { [weak self] in self?.leave(key, work: work.identifier, member: identifier) }
+    }
+
+    private func start(_ key: String, work: Work, wantsData: Bool, body: @escaping Body) {
+        var everybody = WorkListener(priority: work.priority)
+        everybody.onProgress = { [weak self] progress in self?.pass(progress, to: key, work: work.identifier) }
+        if wantsData { everybody.onData = { [weak self] piece in self?.pass(piece, to: key, work: work.identifier) } }
+        let task = Task { [weak self, everybody] in
+            let result: Result<Value, any Error>
+            do { result = .success(try await body(everybody)) } catch { result = .failure(error) }
+            self?.end(key, work: work.identifier, with: result)
+        }
+        // Those that started the work may all have left before its task was known.
+        let isWanted = state.withLock { state in
+            guard state.works[key]?.identifier == work.identifier else { return false }
+            state.works[key]?.task = task
+            return true
+        }
+        if !isWanted { task.cancel() }
+    }
+
+    private func end(_ key: String, work: Int, with result: Result<Value, any Error>) {
+        let members = state.withLock { state -> [Member] in
+            guard let current = state.works[key], current.identifier == work else { return [] }
+            state.works[key] = nil
+            return Array(current.members.values)
+        }
+        for member in members {
+            member.listener.priority.observe(nil)
+            member.continuation.resume(with: result)
+        }
+    }
+
+    private func leave(_ key: String, work: Int, member: Int) {
+        let (left, abandoned) = state.withLock { state -> (Member?, Task<Void, Never>?) in
+            guard state.works[key]?.identifier == work, let left = state.works[key]?.members.removeValue(forKey: member)
+            else { return (nil, nil) }
+            guard state.works[key]?.members.isEmpty == true else { return (left, nil) }
+            return (left, state.works.removeValue(forKey: key)?.task)
+        }
+        abandoned?.cancel()
+        guard let left else { return }
+        left.listener.priority.observe(nil)
+        left.continuation.resume(throwing: CancellationError())
+        updatePriority(of: key, work: work)
+    }
+
+    private func updatePriority(of key: String, work: Int) {
+        let (handle, wanted) = state.withLock { state -> (PriorityHandle?, LoadPriority?) in
+            guard state.works[key]?.identifier == work else { return (nil, nil) }
+            return (state.works[key]?.priority, state.wantedPriority(of: key))
+        }
+        if let handle, let wanted { handle.value = wanted }
+    }
+
+    private func pass(_ progress: LoadProgress, to key: String, work: Int) {
+        let listeners = state.withLock { state -> [WorkListener] in
+            guard state.works[key]?.identifier == work else { return [] }
+            state.works[key]?.progress = progress
+            return state.works[key]?.members.values.map(\.listener) ?? []
+        }
+        for listener in listeners { listener.onProgress?(progress) }
+    }
+
+    private func pass(_ piece: Data, to key: String, work: Int) {
+        let listeners = state.withLock { state -> [WorkListener] in
+            guard state.works[key]?.identifier == work else { return [] }
+            state.works[key]?.pieces.append(piece)
+            return state.works[key]?.members.values.map(\.listener) ?? []
+        }
+        for listener in listeners { listener.onData?(piece) }
+    }
+}

@@ -1,0 +1,10 @@
+internal import FoundationEssentials
+
+/// One of those that wait for shared work.
+struct WorkListener: Sendable {
+    /// How urgent the result is for this one; may change while it waits.
+    var priority: PriorityHandle
+    var onProgress: (@Sendable (LoadProgress) -> Void)?
+    /// Takes the pieces of a body, where this one wants partial pictures.
+    var onData: (@Sendable (Data) -> Void)?
+}
