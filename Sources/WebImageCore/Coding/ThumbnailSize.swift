@@ -29,6 +29,12 @@ public struct ThumbnailSize: Hashable, Sendable {
     public struct Plan: Hashable, Sendable {
         public var scaled: PixelSize
         public var crop: PixelRect
+
+        public init(scaled: PixelSize, crop: PixelRect) {
+            self.scaled = scaled
+            self.crop = crop
+        }
+
         /// The size of the result.
         public var size: PixelSize { crop.size }
     }
