@@ -1,6 +1,6 @@
 #ifndef WI_PIXELS_SHIM_H
 #define WI_PIXELS_SHIM_H
 
-
+#include "wi_pixel_rows.h"
 
 #endif
