@@ -22,23 +22,32 @@ extension ImageManager {
         let options = plan.options
         guard options.cachePolicy.writesCache else { return [] }
         var tasks: [Task<Void, Never>] = []
-        if !original.isCached, plan.request.url.isRemote, !options.originalStoreTiers.isEmpty {
-            tasks.append(
-                original.storeOnce {
-                    var data = original.data
-                    if let serializer = plan.serializer, let own = try? serializer(image, data, plan.request.url) {
-                        data = own
-                    }
-                    let context = CacheContext(tiers: options.originalStoreTiers, priority: plan.request.priority)
-                    let entry = CacheEntry(data: data, metadata: original.metadata)
-                    try? await plan.originalCache.store(entry, for: plan.originalKey, context: context)
-                })
-        }
+        if let task = storeOriginal(original, plan, image: image) { tasks.append(task) }
         let finalTiers = options.storeTiers.subtracting(.memory)
         if !finalTiers.isEmpty, plan.finalKey != plan.originalKey {
             tasks.append(Task { await storeFinal(image, tiers: finalTiers, original, plan) })
         }
         return tasks
+    }
+
+    /// Starts to store the bytes of an original that did not come out of a cache; once, however many loads share it.
+    ///
+    /// - Parameter image: Given to the serializer; without a picture the bytes are stored as they came.
+    func storeOriginal(_ original: Original, _ plan: LoadPlan, image: DecodedImage? = nil) -> Task<Void, Never>? {
+        let options = plan.options
+        guard options.cachePolicy.writesCache, !original.isCached, plan.request.url.isRemote,
+            !options.originalStoreTiers.isEmpty
+        else { return nil }
+        return original.storeOnce {
+            var data = original.data
+            if let image, let serializer = plan.serializer, let own = try? serializer(image, data, plan.request.url) {
+                data = own
+            }
+            let context = CacheContext(tiers: options.originalStoreTiers, priority: plan.request.priority)
+            // A broken cache never fails a load; it reports its own state.
+            try? await plan.originalCache.store(
+                CacheEntry(data: data, metadata: original.metadata), for: plan.originalKey, context: context)
+        }
     }
 
     private func storeFinal(_ image: DecodedImage, tiers: CacheTiers, _ original: Original, _ plan: LoadPlan) async {

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Makes the picture of a plan, each step on top of the one before; every step's result is shared with other loads.
 struct ImageProduction: Sendable {
     let manager: ImageManager
@@ -68,14 +70,17 @@ struct ImageProduction: Sendable {
     {
         let data = original.data
         let image = try await manager.decodePool.run(priority: listener.priority.value) { token in
-            guard case .image(let format) = ContentKind(of: data) else {
-                return try plan.coder.decode(
-                    data, context: DecodeContext(options: options, token: token, url: plan.request.url))
-            }
-            return try plan.coder.decode(
-                data, context: DecodeContext(options: options, format: format, token: token, url: plan.request.url))
+            try plan.coder.decode(data, context: DecodeContext(of: data, plan: plan, options: options, token: token))
         }
         return ProducedImage(image: image, original: original)
+    }
+}
+
+extension DecodeContext {
+    /// The context for decoding `data`, its format told by its beginning.
+    init(of data: Data, plan: LoadPlan, options: DecodeOptions? = nil, token: CancellationToken) {
+        self.init(options: options ?? plan.decodeOptions, token: token, url: plan.request.url)
+        if case .image(let format) = ContentKind(of: data) { self.format = format }
     }
 }
 

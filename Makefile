@@ -1,0 +1,11 @@
+# Fronts for scripts/: each target runs the script of its name.
+.DEFAULT_GOAL := help
+SCRIPTS := setup build test lint demo
+
+.PHONY: help $(SCRIPTS)
+help: ## Prints the targets.
+	@echo "make TARGET, each the same as scripts/TARGET:"
+	@for s in $(SCRIPTS); do printf '  %-14s %s\n' "$$s" "$$(sed -n '2s/^# //p' scripts/$$s)"; done
+
+$(SCRIPTS):
+	@scripts/$@ $(ARGS) $(URLS)
