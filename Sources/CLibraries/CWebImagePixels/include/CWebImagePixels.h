@@ -2,5 +2,6 @@
 #define WI_PIXELS_SHIM_H
 
 #include "wi_pixel_rows.h"
+#include "wi_resample.h"
 
 #endif
