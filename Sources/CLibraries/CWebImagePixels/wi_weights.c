@@ -55,15 +55,12 @@ static double wi_walk_next(int filter, struct wi_walk *walk) {
     return value;
 }
 
-int32_t wi_weights_taps(int filter, int32_t source, int32_t scaled, int along_y) {
-    double scale = (double)source / scaled;
-    double width = ceil(2 * wi_support[filter] * fmax(scale, 1));
-    int64_t taps = width < 1 ? 1 : (int64_t)width;
-    // Along y windows begin at even rows, so one more may be needed. A window never needs more than there is.
-    if (along_y) taps += 1;
+int32_t wi_weights_taps(int filter, int32_t source, int32_t scaled) {
+    double width = ceil(2 * wi_support[filter] * fmax((double)source / scaled, 1));
+    // Windows begin at even pixels, so one more may be needed. A window never needs more than there is.
+    int64_t taps = width < 1 ? 2 : (int64_t)width + 1;
     if (taps > source) taps = source;
-    int64_t multiple = along_y ? 2 : 4;
-    return (int32_t)((taps + multiple - 1) / multiple * multiple);
+    return (int32_t)((taps + 3) & ~3);
 }
 
 // Where one result lies: its middle, the source pixels that count, and the first one that is read.
@@ -72,34 +69,33 @@ struct wi_window {
     int32_t from, to, start;
 };
 
-static struct wi_window wi_window_of(
-    int filter, int32_t source, int32_t scaled, int32_t index, int32_t taps, int along_y) {
+static struct wi_window wi_window_of(int filter, int32_t source, int32_t scaled, int32_t index, int32_t taps) {
     double scale = (double)source / scaled, radius = wi_support[filter] * fmax(scale, 1);
     struct wi_window window = {(index + 0.5) * scale, 0, source, 0};
     double from = floor(window.center - radius + 0.5), to = floor(window.center + radius + 0.5);
     if (filter == WI_FILTER_NEAREST) to = (from = fmin(floor(window.center), source - 1)) + 1;
     if (from > 0) window.from = (int32_t)from;
     if (to < source) window.to = (int32_t)to;
-    int32_t last = (along_y ? (source + 1) & ~1 : source) - taps;
-    window.start = along_y ? window.from & ~1 : window.from;
+    int32_t last = ((source + 1) & ~1) - taps;
+    window.start = window.from & ~1;
     if (window.start > last) window.start = last;
     if (window.start < 0) window.start = 0;
     return window;
 }
 
 int32_t wi_weights_fill(
-    int filter, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps, int along_y,
+    int filter, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps, int32_t fraction,
     int32_t *starts, int16_t *weights) {
     double step = filter == WI_FILTER_NEAREST ? 1 : 1 / fmax((double)source / scaled, 1);
     double *values = malloc(sizeof(double) * (size_t)taps);
     if (!values) return 0;
     // As many bits after the point as the largest weight leaves in 16: it is about `step`, and less than twice that
     // where the window is cut off at the picture's edge. 255 << shift, with the overshoot of the negative lobes, must
-    // fit into 31 bits; along y the fraction of the pair rows comes on top.
-    int32_t shift = along_y ? 22 - WI_PAIR_FRACTION : 22;
+    // fit into 31 bits; what the values have after the point already comes on top.
+    int32_t shift = 22 - fraction;
     while (2 * step * (1 << shift) > 1 << 15) shift--;
     for (int32_t i = 0; i < count; i++) {
-        struct wi_window window = wi_window_of(filter, source, scaled, first + i, taps, along_y);
+        struct wi_window window = wi_window_of(filter, source, scaled, first + i, taps);
         int32_t from = window.from - window.start, to = window.to - window.start;
         struct wi_walk walk = wi_walk_start(filter, (window.from + 0.5 - window.center) * step, step);
         double sum = 0;

@@ -2,8 +2,6 @@ internal import CWebImagePixels
 
 /// The weights of all result pixels along one axis.
 struct ResampleWeights: Sendable {
-    enum Axis { case x, y }
-
     /// How many source pixels one result is made of.
     let taps: Int
     /// The weights of a result add up to 1 << shift.
@@ -12,11 +10,12 @@ struct ResampleWeights: Sendable {
     private let weightsOffset: Int
 
     /// The weights of the results `range` where `source` pixels become `scaled`.
+    ///
+    /// - Parameter fraction: How many bits the values that are weighted have after the point.
     init(
-        _ axis: Axis, filter: ResampleFilter, source: Int, scaled: Int, range: Range<Int>
+        filter: ResampleFilter, source: Int, scaled: Int, range: Range<Int>, fraction: Int32
     ) throws(WebImageError) {
-        let isVertical: Int32 = axis == .y ? 1 : 0
-        let taps = Int(wi_weights_taps(filter.number, Int32(source), Int32(scaled), isVertical))
+        let taps = Int(wi_weights_taps(filter.number, Int32(source), Int32(scaled)))
         // All of these are at most 2²⁸: no product here overflows 64 bits.
         weightsOffset = (range.count * 4 + 63) & ~63
         let byteCount = weightsOffset + range.count * taps * 2
@@ -27,7 +26,7 @@ struct ResampleWeights: Sendable {
         self.taps = taps
         shift = wi_weights_fill(
             filter.number, Int32(source), Int32(scaled), Int32(range.lowerBound), Int32(range.count), Int32(taps),
-            isVertical, storage.base.assumingMemoryBound(to: Int32.self),
+            fraction, storage.base.assumingMemoryBound(to: Int32.self),
             (storage.base + weightsOffset).assumingMemoryBound(to: Int16.self))
         guard shift > 0 else { throw Self.noMemory(source, scaled) }
     }
@@ -36,7 +35,7 @@ struct ResampleWeights: Sendable {
         WebImageError(.tooManyPixels, "There is no memory to scale \(source) pixels to \(scaled).")
     }
 
-    /// The first source pixel of each result.
+    /// The first source pixel of each result, an even number.
     var starts: UnsafePointer<Int32> { UnsafePointer(storage.base.assumingMemoryBound(to: Int32.self)) }
 
     /// ``taps`` weights a result.

@@ -1,5 +1,4 @@
 internal import CWebImagePixels
-internal import Glibc
 
 /// Scales a picture whose rows come one by one, so that a decoder never holds the whole of it.
 ///
@@ -22,10 +21,8 @@ public struct RowResampler: ~Copyable, Sendable {
     private let ring: BitmapStorage
     private let ringCapacity: Int
     private let ringStride: Int
-    /// Room for two source rows: the upper one of a pair waits here for the lower one.
-    private let waiting: BitmapStorage
-    private let waitingStride: Int
-    private let isNarrow: Bool
+    /// Two source rows, laid out for the filter along x; behind the row's end it is zero.
+    private let wide: BitmapStorage
     private let output: BitmapBuffer
     private var nextRow = 0
     private var nextOutput = 0
@@ -48,14 +45,16 @@ public struct RowResampler: ~Copyable, Sendable {
         }
         let size = crop.size
         let horizontal = try ResampleWeights(
-            .x, filter: filter, source: source.width, scaled: plan.scaled.width, range: crop.x..<crop.x + crop.width)
+            filter: filter, source: source.width, scaled: plan.scaled.width, range: crop.x..<crop.x + crop.width,
+            fraction: 0)
         let vertical = try ResampleWeights(
-            .y, filter: filter, source: source.height, scaled: plan.scaled.height, range: crop.y..<crop.y + crop.height)
+            filter: filter, source: source.height, scaled: plan.scaled.height, range: crop.y..<crop.y + crop.height,
+            fraction: Int32(WI_PAIR_FRACTION))
         let ringStride = (size.width * 16 + 63) & ~63
-        let waitingStride = (max(source.width, horizontal.taps) * 4 + 63) & ~63
+        let wideBytes = max((source.width + 1) & ~1, horizontal.taps) * 16
         let (ringBytes, overflow) = ringStride.multipliedReportingOverflow(by: vertical.taps / 2)
         guard !overflow, ringBytes <= 1 << 40, let ring = BitmapStorage(byteCount: ringBytes, zeroed: true),
-            let waiting = BitmapStorage(byteCount: waitingStride * 2, zeroed: true)
+            let wide = BitmapStorage(byteCount: wideBytes, zeroed: true)
         else {
             throw WebImageError(.tooManyPixels, "There is no memory to scale \(source) pixels to \(plan.scaled).")
         }
@@ -68,9 +67,7 @@ public struct RowResampler: ~Copyable, Sendable {
         self.ring = ring
         ringCapacity = vertical.taps / 2
         self.ringStride = ringStride
-        self.waiting = waiting
-        self.waitingStride = waitingStride
-        isNarrow = horizontal.taps > source.width
+        self.wide = wide
         self.output = output
     }
 
@@ -79,23 +76,24 @@ public struct RowResampler: ~Copyable, Sendable {
         let index = nextRow
         nextRow += 1
         guard rows.contains(index) else { return }
-        let isUpper = index.isMultiple(of: 2)
-        var lower = row
-        if isUpper || isNarrow {
-            let place = waiting.base + (isUpper ? 0 : waitingStride)
-            memcpy(place, row, source.width * 4)
-            lower = UnsafeRawPointer(place)
-        }
-        // The very last row may be alone: the weights of its partner are zero.
-        if !isUpper || index + 1 == rows.upperBound { filterPair(index / 2, lower: lower) }
+        let isLower = !index.isMultiple(of: 2)
+        wi_resample_widen(
+            row.assumingMemoryBound(to: UInt8.self), Int32(source.width), isLower ? 1 : 0,
+            wide.base.assumingMemoryBound(to: Int16.self))
+        // The very last row may be alone: the weights of its partner, whatever is there, are zero.
+        if isLower || index + 1 == rows.upperBound { filterPair(index / 2) }
     }
 
-    private mutating func filterPair(_ pair: Int, lower: UnsafeRawPointer) {
+    private mutating func filterPair(_ pair: Int) {
         wi_resample_pair(
-            waiting.base.assumingMemoryBound(to: UInt8.self), lower.assumingMemoryBound(to: UInt8.self),
-            horizontal.starts, horizontal.weights, Int32(horizontal.taps), horizontal.shift, Int32(size.width),
+            wide.base.assumingMemoryBound(to: Int16.self), horizontal.starts, horizontal.weights,
+            Int32(horizontal.taps), horizontal.shift, Int32(size.width),
             (ring.base + pair % ringCapacity * ringStride).assumingMemoryBound(to: Int16.self))
-        while nextOutput < size.height, Int(vertical.starts[nextOutput]) + vertical.taps <= 2 * pair + 2 {
+        let ready = 2 * pair + 2
+        // A window that is wider than the picture has zero weights at its end and waits for nothing.
+        while nextOutput < size.height,
+            ready >= min(rows.upperBound, Int(vertical.starts[nextOutput]) + vertical.taps)
+        {
             wi_resample_row(
                 ring.base.assumingMemoryBound(to: Int16.self), Int32(ringCapacity), ringStride / 2,
                 Int32(Int(vertical.starts[nextOutput]) / 2 % ringCapacity),
@@ -111,7 +109,7 @@ public struct RowResampler: ~Copyable, Sendable {
     public consuming func finish(isOpaque: Bool) -> Bitmap {
         let received = nextRow
         let isWhole = received >= rows.upperBound
-        if !isWhole, let clear = BitmapStorage(byteCount: waitingStride, zeroed: true) {
+        if !isWhole, let clear = BitmapStorage(byteCount: source.width * 4, zeroed: true) {
             while nextRow < rows.upperBound, nextOutput < size.height, vertical.starts[nextOutput] < received {
                 push(UnsafeRawPointer(clear.base))
             }
