@@ -1,6 +1,7 @@
 #ifndef WI_PIXELS_SHIM_H
 #define WI_PIXELS_SHIM_H
 
+#include "wi_depth.h"
 #include "wi_pixel_rows.h"
 #include "wi_resample.h"
 

@@ -1,0 +1,77 @@
+#if AVIF
+    internal import CWebImageAVIF
+    internal import FoundationEssentials
+    internal import WebImageCore
+
+    extension AVIFReader {
+        /// Rows that are turned to RGB at once: few enough to stay in the processor's cache.
+        private static let bandHeight = 64
+
+        /// Rows above and below a band that its chroma is interpolated from.
+        private static let margin = 2
+
+        /// Frame `index` in sRGB, turned and sized as the options ask.
+        func bitmap(_ index: Int, options: DecodeOptions, token: CancellationToken) throws -> Bitmap {
+            try token.check()
+            let converter = converter
+            let orientation = orientation
+            return try withFrame(index) { image in
+                try token.check()
+                let size = PixelSize(width: Int(image.pointee.width), height: Int(image.pointee.height))
+                let isDeep = converter != nil && image.pointee.depth > 8
+                let alpha: RowFinisher.Alpha =
+                    image.pointee.alphaPlane == nil
+                    ? .none : image.pointee.alphaPremultiplied != AVIF_FALSE ? .premultiplied : .straight
+                var finisher = try RowFinisher(
+                    source: size, orientation: orientation,
+                    plan: options.plan(for: orientation.displayed(size), frames: frameCount),
+                    layout: isDeep ? .rgba16 : .bgra8, alpha: alpha, converter: converter,
+                    background: options.background)
+                try convert(image, size, isDeep: isDeep) { rows, stride, count in
+                    try token.check()
+                    finisher.push(rows, stride: stride, count: count)
+                }
+                return try finisher.finish()
+            }
+        }
+
+        private var converter: ColorConverter? {
+            if let profile { return ColorConverter.make(profile: Data(profile), model: .rgb) }
+            return ColorConverter.make(primaries: codePoints.primaries, transfer: codePoints.transfer)
+        }
+
+        /// Turns the planes to RGB band by band, so that the picture exists once only.
+        private func convert(
+            _ image: UnsafePointer<avifImage>, _ size: PixelSize, isDeep: Bool,
+            _ body: (UnsafeRawPointer, Int, Int) throws -> Void
+        ) throws {
+            let bytesPerPixel = isDeep ? 8 : 4
+            let stride = size.width * bytesPerPixel
+            let memory = UnsafeMutableRawPointer.allocate(
+                byteCount: stride * (Self.bandHeight + 2 * Self.margin), alignment: 64)
+            defer { memory.deallocate() }
+            guard let band = avifImageCreateEmpty() else {
+                throw WebImageError(.tooManyPixels, "There is no memory for this AVIF.")
+            }
+            defer { avifImageDestroy(band) }
+            for top in Swift.stride(from: 0, to: size.height, by: Self.bandHeight) {
+                let first = max(0, top - Self.margin)
+                let count = min(Self.bandHeight, size.height - top)
+                let last = min(size.height, top + count + Self.margin)
+                var rect = avifCropRect(
+                    x: 0, y: UInt32(first), width: UInt32(size.width), height: UInt32(last - first))
+                try check(avifImageSetViewRect(band, image, &rect))
+                band.pointee.alphaPremultiplied = image.pointee.alphaPremultiplied
+                var target = avifRGBImage()
+                avifRGBImageSetDefaults(&target, band)
+                target.depth = isDeep ? 16 : 8
+                target.format = isDeep ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_BGRA
+                target.alphaPremultiplied = image.pointee.alphaPremultiplied
+                target.pixels = memory.assumingMemoryBound(to: UInt8.self)
+                target.rowBytes = UInt32(stride)
+                try check(avifImageYUVToRGB(band, &target))
+                try body(memory + (top - first) * stride, stride, count)
+            }
+        }
+    }
+#endif

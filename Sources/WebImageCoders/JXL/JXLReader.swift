@@ -1,0 +1,176 @@
+#if JXL
+    internal import CWebImageJXL
+    internal import FoundationEssentials
+    internal import WebImageCore
+
+    /// A JPEG XL decoder of libjxl and its threads: the one owner of both.
+    ///
+    /// Bytes come through ``withInput(_:_:)``; between calls nothing is read from them, so they may lie elsewhere next time.
+    final class JXLReader {
+        /// What is to be found out.
+        enum Purpose {
+            /// Header, colors and the times of all frames, no pixels.
+            case info
+            case pixels
+        }
+
+        /// Where decoding has come to.
+        enum Step {
+            /// The header and the colors are known.
+            case header
+            case frame(duration: Duration, isLast: Bool)
+            /// Room for a frame's pixels is needed: ``prepareFrame()``.
+            case needsRoom
+            /// A frame's pixels are whole.
+            case picture
+            /// The bytes so far are used up.
+            case needsBytes
+            case end
+        }
+
+        private let decoder: OpaquePointer
+        private let runner: UnsafeMutableRawPointer
+        private let options: DecodeOptions
+        private let purpose: Purpose
+        private(set) var header: JXLHeader?
+        private var basic = JxlBasicInfo()
+        private var pixels: UnsafeMutableRawBufferPointer?
+
+        init(_ purpose: Purpose, options: DecodeOptions) throws(WebImageError) {
+            guard let decoder = JxlDecoderCreate(nil) else { throw Self.outOfMemory }
+            guard let runner = JxlResizableParallelRunnerCreate(nil) else {
+                JxlDecoderDestroy(decoder)
+                throw Self.outOfMemory
+            }
+            self.decoder = decoder
+            self.runner = runner
+            self.options = options
+            self.purpose = purpose
+            JxlDecoderSetParallelRunner(decoder, JxlResizableParallelRunner, runner)
+            try begin()
+        }
+
+        deinit {
+            JxlDecoderDestroy(decoder)
+            JxlResizableParallelRunnerDestroy(runner)
+            pixels?.deallocate()
+        }
+
+        private static var outOfMemory: WebImageError {
+            WebImageError(.tooManyPixels, "There is no memory for a JPEG XL decoder.")
+        }
+
+        private func begin() throws(WebImageError) {
+            var events = JXL_DEC_BASIC_INFO.rawValue | JXL_DEC_COLOR_ENCODING.rawValue | JXL_DEC_FRAME.rawValue
+            if purpose == .pixels { events |= JXL_DEC_FULL_IMAGE.rawValue }
+            // The turn is made here, with all others; libjxl 0.7 gives no partial pictures when it makes it.
+            guard JxlDecoderSubscribeEvents(decoder, Int32(events)) == JXL_DEC_SUCCESS,
+                JxlDecoderSetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS
+            else { throw failure }
+        }
+
+        /// Goes back to the beginning and passes over `frames` frames; the input must be given from its beginning again.
+        func rewind(skipping frames: Int) throws(WebImageError) {
+            JxlDecoderRewind(decoder)
+            try begin()
+            JxlDecoderSkipFrames(decoder, frames)
+        }
+
+        /// Passes over the next `frames` frames.
+        func skip(_ frames: Int) { JxlDecoderSkipFrames(decoder, frames) }
+
+        /// Makes `bytes` the input inside of `body`.
+        ///
+        /// - Returns: What `body` returns, and how many bytes at the end weren't used.
+        func withInput<Result>(
+            _ bytes: UnsafeRawBufferPointer, _ body: () throws -> Result
+        ) throws -> (Result, unused: Int) {
+            let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            guard JxlDecoderSetInput(decoder, base, bytes.count) == JXL_DEC_SUCCESS else { throw failure }
+            let result: Result
+            do { result = try body() } catch {
+                _ = JxlDecoderReleaseInput(decoder)
+                throw error
+            }
+            return (result, JxlDecoderReleaseInput(decoder))
+        }
+
+        /// Decodes until something has happened.
+        ///
+        /// - Throws: ``WebImageError/Code/corruptImage``, ``WebImageError/Code/tooManyPixels``,
+        ///   ``WebImageError/Code/unsupportedFormat``.
+        func step() throws(WebImageError) -> Step {
+            while true {
+                switch JxlDecoderProcessInput(decoder) {
+                case JXL_DEC_BASIC_INFO: try readBasicInfo()
+                case JXL_DEC_COLOR_ENCODING:
+                    header = try JXLHeader(decoder, basic)
+                    return .header
+                case JXL_DEC_FRAME: return try frameStep()
+                case JXL_DEC_NEED_IMAGE_OUT_BUFFER: return .needsRoom
+                case JXL_DEC_FULL_IMAGE: return .picture
+                case JXL_DEC_NEED_MORE_INPUT: return .needsBytes
+                case JXL_DEC_SUCCESS: return .end
+                default: throw failure
+                }
+            }
+        }
+
+        private func readBasicInfo() throws(WebImageError) {
+            guard JxlDecoderGetBasicInfo(decoder, &basic) == JXL_DEC_SUCCESS else { throw failure }
+            try options.limits.check(PixelSize(width: Int(basic.xsize), height: Int(basic.ysize)))
+            let threads = JxlResizableParallelRunnerSuggestThreads(UInt64(basic.xsize), UInt64(basic.ysize))
+            // Other pictures are decoded at the same time.
+            JxlResizableParallelRunnerSetThreads(runner, Int(min(4, threads)))
+        }
+
+        private func frameStep() throws(WebImageError) -> Step {
+            var frame = JxlFrameHeader()
+            guard JxlDecoderGetFrameHeader(decoder, &frame) == JXL_DEC_SUCCESS else { throw failure }
+            let ticks = basic.animation
+            guard basic.have_animation != 0, ticks.tps_numerator > 0 else {
+                return .frame(duration: .zero, isLast: frame.is_last != 0)
+            }
+            let seconds = Double(frame.duration) * Double(ticks.tps_denominator) / Double(ticks.tps_numerator)
+            return .frame(duration: .seconds(min(seconds, 86_400)), isLast: frame.is_last != 0)
+        }
+
+        /// Gives libjxl room for a frame.
+        func prepareFrame() throws(WebImageError) {
+            guard let header else { throw failure }
+            var format = header.pixelFormat
+            var count = 0
+            guard JxlDecoderImageOutBufferSize(decoder, &format, &count) == JXL_DEC_SUCCESS, count == header.byteCount
+            else { throw failure }
+            let room: UnsafeMutableRawBufferPointer
+            if let pixels {
+                room = pixels
+            } else {
+                room = .allocate(byteCount: count, alignment: 64)
+                // What libjxl hasn't written yet is shown by a partial picture.
+                room.initializeMemory(as: UInt8.self, repeating: 0)
+                pixels = room
+            }
+            guard JxlDecoderSetImageOutBuffer(decoder, &format, room.baseAddress, count) == JXL_DEC_SUCCESS else {
+                throw failure
+            }
+        }
+
+        /// Writes what is known of the current frame into its room. False where nothing is known yet.
+        func flush() -> Bool { JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS }
+
+        /// The current frame in sRGB, turned and sized as the options ask.
+        func bitmap(token: CancellationToken) throws(WebImageError) -> Bitmap {
+            guard let header, let base = pixels?.baseAddress else { throw failure }
+            var finisher = try header.makeFinisher(options)
+            let stride = header.bytesPerRow
+            for y in 0..<header.storedSize.height {
+                if y.isMultiple(of: 64) { try token.check() }
+                finisher.push(base + y * stride)
+            }
+            return try finisher.finish()
+        }
+
+        private var failure: WebImageError { WebImageError(.corruptImage, "The JPEG XL is damaged.") }
+    }
+#endif

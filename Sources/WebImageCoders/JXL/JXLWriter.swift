@@ -1,0 +1,149 @@
+#if JXL
+    internal import CWebImageJXL
+    internal import CWebImagePixels
+    internal import FoundationEssentials
+    internal import Glibc
+    internal import WebImageCore
+
+    /// Writes JPEG XL stills and animations: 8 bits, sRGB, alpha where the picture has some.
+    struct JXLWriter {
+        private static let usualQuality = 0.9
+
+        private let context: EncodeContext
+
+        init(context: EncodeContext) { self.context = context }
+
+        func write(_ image: DecodedImage) throws -> Data {
+            guard let encoder = JxlEncoderCreate(nil) else { throw failure(nil) }
+            defer { JxlEncoderDestroy(encoder) }
+            guard let runner = JxlResizableParallelRunnerCreate(nil) else { throw failure(nil) }
+            defer { JxlResizableParallelRunnerDestroy(runner) }
+            let size = image.bitmap.size
+            let threads = JxlResizableParallelRunnerSuggestThreads(UInt64(size.width), UInt64(size.height))
+            JxlResizableParallelRunnerSetThreads(runner, Int(min(4, threads)))
+            try check(JxlEncoderSetParallelRunner(encoder, JxlResizableParallelRunner, runner), encoder)
+            let animation = context.options.firstFrameOnly ? nil : image.animation
+            let isAnimated = (animation?.frameCount ?? 1) > 1
+            let hasAlpha = isAnimated ? image.info.hasAlpha || !image.bitmap.isOpaque : !image.bitmap.isOpaque
+            try begin(encoder, image, hasAlpha: hasAlpha, isAnimated: isAnimated)
+            let settings = try makeSettings(encoder)
+            var output = Data()
+            if isAnimated, let animation {
+                for index in 0..<animation.frameCount {
+                    var header = JxlFrameHeader()
+                    JxlEncoderInitFrameHeader(&header)
+                    header.duration = UInt32(clamping: Int(animation.durations[index] / .milliseconds(1)))
+                    try check(JxlEncoderSetFrameHeader(settings, &header), encoder)
+                    try add(animation.frame(at: index, token: context.token), settings, encoder, hasAlpha: hasAlpha)
+                    if index == animation.frameCount - 1 { JxlEncoderCloseInput(encoder) }
+                    try drain(encoder, into: &output)
+                }
+            } else {
+                try add(image.bitmap, settings, encoder, hasAlpha: hasAlpha)
+                JxlEncoderCloseInput(encoder)
+                try drain(encoder, into: &output)
+            }
+            return output
+        }
+
+        private func begin(_ encoder: OpaquePointer, _ image: DecodedImage, hasAlpha: Bool, isAnimated: Bool) throws {
+            var basic = JxlBasicInfo()
+            JxlEncoderInitBasicInfo(&basic)
+            basic.xsize = UInt32(image.bitmap.width)
+            basic.ysize = UInt32(image.bitmap.height)
+            basic.bits_per_sample = 8
+            basic.num_color_channels = 3
+            basic.uses_original_profile = context.options.isLossless ? JXL_TRUE : JXL_FALSE
+            if hasAlpha {
+                basic.num_extra_channels = 1
+                basic.alpha_bits = 8
+            }
+            if isAnimated {
+                basic.have_animation = JXL_TRUE
+                basic.animation.tps_numerator = 1000
+                basic.animation.tps_denominator = 1
+                basic.animation.num_loops = UInt32(
+                    clamping: context.options.loopCount ?? image.animation?.loopCount ?? 0)
+            }
+            try check(JxlEncoderSetBasicInfo(encoder, &basic), encoder)
+            var color = JxlColorEncoding()
+            JxlColorEncodingSetToSRGB(&color, JXL_FALSE)
+            try check(JxlEncoderSetColorEncoding(encoder, &color), encoder)
+        }
+
+        private func makeSettings(_ encoder: OpaquePointer) throws -> OpaquePointer {
+            guard let settings = JxlEncoderFrameSettingsCreate(encoder, nil) else { throw failure(encoder) }
+            if context.options.isLossless {
+                try check(JxlEncoderSetFrameLossless(settings, JXL_TRUE), encoder)
+            } else {
+                try check(JxlEncoderSetFrameDistance(settings, distance), encoder)
+            }
+            if let effort = context.options.effort {
+                let value = 1 + Int64((min(1, max(0, effort)) * 8).rounded())
+                try check(JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, value), encoder)
+            }
+            return settings
+        }
+
+        /// The quality as a Butteraugli distance: cjxl's own scale, close to libjpeg's.
+        private var distance: Float {
+            let quality = min(1, max(0, context.options.quality ?? Self.usualQuality)) * 100
+            if quality >= 100 { return 0.05 }
+            return Float(quality >= 30 ? 0.1 + (100 - quality) * 0.09 : 6.4 + pow(2.5, (30 - quality) / 5) / 6.25)
+        }
+
+        private func add(
+            _ bitmap: Bitmap, _ settings: OpaquePointer, _ encoder: OpaquePointer, hasAlpha: Bool
+        ) throws {
+            try context.token.check()
+            let channels = hasAlpha ? 4 : 3
+            let rowBytes = bitmap.width * channels
+            let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: rowBytes * bitmap.height)
+            defer { pixels.deallocate() }
+            bitmap.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                for y in 0..<bitmap.height {
+                    let row = (base + y * bitmap.bytesPerRow).assumingMemoryBound(to: UInt8.self)
+                    let target = pixels + y * rowBytes
+                    if hasAlpha {
+                        wi_unpremultiply_row(row, target, bitmap.width)
+                        wi_swap_red_blue_row(target, target, bitmap.width)
+                    } else {
+                        wi_bgra_to_rgb_row(row, target, bitmap.width)
+                    }
+                }
+            }
+            var format = JxlPixelFormat(
+                num_channels: UInt32(channels), data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
+            try check(
+                JxlEncoderAddImageFrame(settings, &format, pixels, rowBytes * bitmap.height), encoder)
+        }
+
+        private func drain(_ encoder: OpaquePointer, into output: inout Data) throws {
+            var chunk = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                try context.token.check()
+                let capacity = chunk.count
+                let (status, count) = chunk.withUnsafeMutableBufferPointer { chunk in
+                    var next = chunk.baseAddress
+                    var room = capacity
+                    let status = JxlEncoderProcessOutput(encoder, &next, &room)
+                    return (status, capacity - room)
+                }
+                output.append(contentsOf: chunk[..<count])
+                if status == JXL_ENC_SUCCESS { return }
+                guard status == JXL_ENC_NEED_MORE_OUTPUT else { throw failure(encoder) }
+            }
+        }
+
+        private func check(_ status: JxlEncoderStatus, _ encoder: OpaquePointer) throws(WebImageError) {
+            guard status == JXL_ENC_SUCCESS else { throw failure(encoder) }
+        }
+
+        private func failure(_ encoder: OpaquePointer?) -> WebImageError {
+            WebImageError(
+                .encodeFailed, "The picture could not be written as JPEG XL.",
+                underlying: encoder.map { "libjxl error \(JxlEncoderGetError($0).rawValue)" })
+        }
+    }
+#endif
