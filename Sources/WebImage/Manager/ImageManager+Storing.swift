@@ -5,11 +5,10 @@ extension ImageManager {
     func storedFinalImage(_ plan: LoadPlan, policy: CachePolicy) async throws -> ProducedImage? {
         let tiers = plan.options.storeTiers.intersection(plan.options.queryTiers).subtracting(.memory)
         guard policy == .useCached || policy == .cacheOnly, !tiers.isEmpty, plan.finalKey != plan.originalKey,
-            let entry = try? await plan.cache.entry(for: plan.finalKey, context: CacheContext(tiers: tiers)),
-            case .image(let format) = ContentKind(of: entry.data)
+            let entry = try? await plan.cache.entry(for: plan.finalKey, context: CacheContext(tiers: tiers))
         else { return nil }
         let image = try? await decodePool.run(priority: plan.request.priority) { token in
-            try plan.coder.decode(entry.data, context: DecodeContext(format: format, token: token))
+            try plan.coder.decode(entry.data, context: DecodeContext(of: entry.data, plan: plan, options: DecodeOptions(), token: token))
         }
         guard var image else { return nil }
         image.editKey = plan.editKey(prefix: plan.steps.count)

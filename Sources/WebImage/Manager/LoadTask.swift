@@ -6,6 +6,8 @@ public final class LoadTask: Sendable {
 
     private struct State {
         var outcome: Outcome?
+        /// Whether the closure of the end has run, or waits for its thread: only then the others hear of it.
+        var isTold = false
         var waiters: [CheckedContinuation<Outcome, Never>] = []
         var streams: [AsyncStream<LoadEvent>.Continuation] = []
         var onEvent: (@Sendable (LoadEvent) -> Void)?
@@ -58,7 +60,10 @@ public final class LoadTask: Sendable {
         get async {
             await withCheckedContinuation { continuation in
                 let outcome = state.withLock { state -> Outcome? in
-                    if state.outcome == nil { state.waiters.append(continuation) }
+                    guard state.isTold else {
+                        state.waiters.append(continuation)
+                        return nil
+                    }
                     return state.outcome
                 }
                 if let outcome { continuation.resume(returning: outcome) }
@@ -107,12 +112,17 @@ public final class LoadTask: Sendable {
         let ended = state.withLock { state -> State? in
             guard state.outcome == nil else { return nil }
             let before = state
-            state = State(outcome: outcome, isCancelled: state.isCancelled)
+            state = State(outcome: outcome, waiters: state.waiters, isCancelled: state.isCancelled)
             return before
         }
         guard let ended else { return }
         for stream in ended.streams { stream.finish() }
-        for waiter in ended.waiters { waiter.resume(returning: outcome) }
         if let onEnd = ended.onEnd { request.options.callbackTarget.run { onEnd(outcome) } }
+        let waiters = state.withLock { state in
+            state.isTold = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(returning: outcome) }
     }
 }

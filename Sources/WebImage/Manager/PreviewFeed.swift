@@ -91,11 +91,11 @@ final class PreviewFeed: Sendable {
     }
 
     private func makeDecoder(_ head: Data) -> (any ProgressiveDecoder)? {
-        guard case .image(let format) = ContentKind(of: head) else { return nil }
         var options = plan.decodeOptions
         options.firstFrameOnly = true
-        return plan.coder.makeProgressiveDecoder(
-            context: DecodeContext(options: options, format: format, token: token, url: plan.request.url))
+        let context = DecodeContext(of: head, plan: plan, options: options, token: token)
+        guard plan.coder.canDecode(context.format, head: head) else { return nil }
+        return plan.coder.makeProgressiveDecoder(context: context)
     }
 
     private func isDue() -> Bool {

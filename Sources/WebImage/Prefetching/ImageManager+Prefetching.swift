@@ -51,7 +51,9 @@ extension ImageManager {
         token.onCancel { work.cancel() }
         switch await work.result {
         case .success(let cached):
-            batch.end(index, cached.wasCached || batch.doubles.contains(index) ? .skipped : .finished, byteCount: cached.byteCount)
+            // A double shares the transfer of the first: what came is counted there.
+            let wasThere = cached.wasCached || batch.doubles.contains(index)
+            batch.end(index, wasThere ? .skipped : .finished, byteCount: wasThere ? 0 : cached.byteCount)
         case .failure(let error):
             let error = WebImageError.wrapping(error, as: .customPartFailed, "A custom part failed.", url: request.url)
             batch.end(index, .failed(error), byteCount: 0)

@@ -1,7 +1,7 @@
 /// Brings lists of pictures into the caches before anybody looks at them, at preload priority.
 ///
 /// Batches are independent: each has its own counts and its own end. A picture that a view wants meanwhile is loaded at
-/// the view's priority, once.
+/// the view's priority, once. Letting go of a prefetcher ends its batches.
 public final class ImagePrefetcher: Sendable {
     private struct State {
         /// The batches that still have pictures to begin with, oldest first.

@@ -1,0 +1,3 @@
+extension ImageURL: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) { self.init(value) }
+}

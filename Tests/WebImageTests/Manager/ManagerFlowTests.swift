@@ -1,0 +1,226 @@
+import FoundationEssentials
+import Testing
+import WebImage
+import WebImageTesting
+
+@Suite(.timeLimit(.minutes(5)))
+struct ManagerFlowTests {
+    @Test("A3-35 A1-03 the way is memory, disk, loader; each result is found one tier higher")
+    func order() async throws {
+        let fixture = ManagerFixture()
+        #expect(try await fixture.manager.image(for: fixture.request()).source == .network)
+        #expect(try await fixture.manager.image(for: fixture.request()).source == .memory)
+        try await fixture.cache.removeAll(context: CacheContext(tiers: .memory))
+        #expect(try await fixture.manager.image(for: fixture.request()).source == .disk)
+        #expect(fixture.loader.count(of: fixture.url) == 1)
+    }
+
+    @Test("A0-02 a manager works with a fake cache and a fake loader, without a view")
+    func withoutView() async throws {
+        let fixture = ManagerFixture()
+        let loaded = try await fixture.manager.image(for: fixture.request())
+        #expect(loaded.image.bitmap[0, 0] == ManagerFixture.red)
+        #expect(loaded.byteCount == fixture.body.count)
+    }
+
+    @Test("A3-40 A3-03 the original's bytes go to disk as they came, the edited picture to memory")
+    func storesOriginal() async throws {
+        let fixture = ManagerFixture()
+        let loaded = try await fixture.manager.image(for: fixture.request(editor: .paint(.white)))
+        #expect(loaded.image.bitmap[0, 0] == .white)
+        #expect(fixture.cache.entries[fixture.key]?.data == fixture.body)
+        #expect(fixture.cache.entries.count == 1)
+        #expect(fixture.cache.memoryKeys.count == 1)
+    }
+
+    @Test("A3-05 an edit, then the original: no further request")
+    func editThenOriginal() async throws {
+        let fixture = ManagerFixture()
+        _ = try await fixture.manager.image(for: fixture.request(editor: .paint(.white)))
+        let original = try await fixture.manager.image(for: fixture.request())
+        #expect(original.image.bitmap[0, 0] == ManagerFixture.red)
+        #expect(fixture.loader.count(of: fixture.url) == 1)
+    }
+
+    @Test("A0-28 A0-38 the key is the URL's text, and whatever changes pixels is added")
+    func keys() {
+        let fixture = ManagerFixture()
+        #expect(fixture.manager.cacheKeys(for: fixture.request()).image == fixture.key)
+        var small = fixture.request()
+        small.options.decode.thumbnail = ThumbnailSize(50)
+        var smaller = small
+        smaller.options.decode.thumbnail = ThumbnailSize(40)
+        let keys = [small, smaller, fixture.request(editor: .paint(.white))].map {
+            fixture.manager.cacheKeys(for: $0).image
+        }
+        #expect(Set(keys + [fixture.key]).count == 4)
+        #expect(fixture.manager.cacheKeys(for: small).original == fixture.key)
+    }
+
+    @Test("DEC-19 first frame, scale, limits and memory limit are in the key")
+    func completeKeys() {
+        let fixture = ManagerFixture()
+        let changes: [(inout DecodeOptions) -> Void] = [
+            { $0.firstFrameOnly = true }, { $0.scale = 2 }, { $0.limitBytes = 1000 }, { $0.background = .white },
+            { $0.page = 2 }, { $0.allowsTruncated = true }, { $0.limits.maximumPixels = 9 },
+        ]
+        var keys: Set<CacheKey> = [fixture.key]
+        for change in changes {
+            var request = fixture.request()
+            change(&request.options.decode)
+            keys.insert(fixture.manager.cacheKeys(for: request).image)
+        }
+        #expect(keys.count == changes.count + 1)
+    }
+
+    @Test("A0-28 CTX-26 a key filter makes the key; the request's own goes before the manager's")
+    func keyFilter() async throws {
+        let fixture = ManagerFixture { $0.keyFilter = { url in String(url.string.prefix { $0 != "?" }) } }
+        let signed = ImageURL(fixture.url.string + "?token=1")
+        #expect(fixture.manager.cacheKeys(for: ImageRequest(url: signed)).original == fixture.key)
+        var own = ImageRequest(url: signed)
+        own.parts.keyFilter = { _ in "mine" }
+        #expect(fixture.manager.cacheKeys(for: own).original == "mine")
+    }
+
+    @Test("A0-33 OPT-16 reload asks the source although everything is cached, and stores what comes")
+    func reload() async throws {
+        let fixture = ManagerFixture()
+        _ = try await fixture.manager.image(for: fixture.request())
+        let again = try await fixture.manager.image(for: fixture.request(policy: .reload))
+        #expect(again.source == .network)
+        #expect(fixture.loader.count(of: fixture.url) == 2)
+        #expect(fixture.cache.stores.count == 2)
+    }
+
+    @Test("A2-22 OPT-15 DEC-12 cache only: a miss is an error of its own, and nothing is asked")
+    func cacheOnly() async throws {
+        let fixture = ManagerFixture()
+        await #expect(throws: WebImageError.self) {
+            try await fixture.manager.image(for: fixture.request(policy: .cacheOnly))
+        }
+        let outcome = await fixture.manager.load(fixture.request(policy: .cacheOnly)).result
+        #expect(throws: WebImageError.self) { try outcome.get() }
+        if case .failure(let error) = outcome { #expect(error.code == .notCached) }
+        #expect(fixture.loader.requests.isEmpty)
+    }
+
+    @Test("bypass neither reads nor writes a cache")
+    func bypass() async throws {
+        let fixture = ManagerFixture()
+        _ = try await fixture.manager.image(for: fixture.request(policy: .bypass))
+        _ = try await fixture.manager.image(for: fixture.request(policy: .bypass))
+        #expect(fixture.loader.count(of: fixture.url) == 2)
+        #expect(fixture.cache.stores.isEmpty && fixture.cache.memoryKeys.isEmpty && fixture.cache.reads.isEmpty)
+    }
+
+    @Test("A0-32 CTX-17 memory only: the disk is not touched")
+    func queryTiers() async throws {
+        let fixture = ManagerFixture()
+        var request = fixture.request()
+        request.options.queryTiers = .memory
+        _ = try await fixture.manager.image(for: request)
+        #expect(fixture.cache.reads.isEmpty)
+    }
+
+    @Test("A0-31 a request's own cache gets the store, the manager's does not")
+    func ownCache() async throws {
+        let fixture = ManagerFixture()
+        let own = FakeCache()
+        var request = fixture.request()
+        request.parts.cache = own
+        _ = try await fixture.manager.image(for: request)
+        #expect(own.stores == [fixture.key] && fixture.cache.stores.isEmpty)
+    }
+
+    @Test("A0-29 CTX-27 the serializer's output is what is on disk")
+    func serializer() async throws {
+        let fixture = ManagerFixture { $0.serializer = { _, data, _ in Data(data.reversed()) } }
+        _ = try await fixture.manager.image(for: fixture.request())
+        #expect(fixture.cache.entries[fixture.key]?.data == Data(fixture.body.reversed()))
+    }
+
+    @Test("DEC-04 originals are not stored where the options name no tier for them")
+    func storesNothing() async throws {
+        let fixture = ManagerFixture()
+        var request = fixture.request()
+        request.options.originalStoreTiers = []
+        _ = try await fixture.manager.image(for: request)
+        #expect(fixture.cache.stores.isEmpty && fixture.cache.memoryKeys == [fixture.key])
+    }
+
+    @Test("an edited picture goes to disk where asked, and comes back from there without a request or an edit")
+    func storesEdited() async throws {
+        let fixture = ManagerFixture()
+        let edits = Counter()
+        let editor = ImageEditor(key: "count") { bitmap, _ in
+            edits.add()
+            return try Bitmap(bitmap.size, color: .white)
+        }
+        var request = fixture.request(editor: editor)
+        request.options.storeTiers = [.memory, .disk]
+        _ = try await fixture.manager.image(for: request)
+        #expect(fixture.cache.entries.count == 2)
+        try await fixture.cache.removeAll(context: CacheContext(tiers: .memory))
+        let again = try await fixture.manager.image(for: request)
+        #expect(again.source == .disk && again.image.bitmap[0, 0] == .white && again.image.editKey == "count")
+        #expect(edits.value == 1)
+    }
+
+    @Test("A0-26 MGR-11 the request processor rewrites requests")
+    func processor() async throws {
+        let fixture = ManagerFixture {
+            $0.requestProcessor = { request in
+                var request = request
+                request.editor = .paint(.black)
+                return request
+            }
+        }
+        #expect(try await fixture.manager.image(for: fixture.request()).image.bitmap[0, 0] == .black)
+    }
+
+    @Test("A0-27 the manager's editor is used where a request has none")
+    func defaultEditor() async throws {
+        let fixture = ManagerFixture { $0.editor = .paint(.white) }
+        #expect(try await fixture.manager.image(for: fixture.request()).image.bitmap[0, 0] == .white)
+    }
+
+    @Test("A0-18 A0-21 MGR-03 an empty address fails at once, once, with its code; a string with blanks is fine")
+    func addresses() async throws {
+        let fixture = ManagerFixture()
+        let ends = Counter()
+        let task = fixture.manager.load(ImageRequest("  ")) { _ in ends.add() }
+        #expect(throws: WebImageError.self) { try task.outcome?.get() }
+        if case .failure(let error) = task.outcome { #expect(error.code == .invalidURL) }
+        let padded = ImageRequest(" \(fixture.url.string)\n")
+        #expect(try await fixture.manager.image(for: padded).source == .network)
+    }
+
+    @Test("A0-25 the running count is 0 after success, failure and cancel")
+    func runningCount() async throws {
+        let gate = TestGate()
+        let fixture = ManagerFixture(
+            answer: FakeLoader.Answer(FakeCoder.file(PixelSize(width: 1, height: 1), .white), gate: gate))
+        let task = fixture.manager.load(fixture.request())
+        await gate.waitForArrivals()
+        #expect(fixture.manager.runningCount == 1)
+        task.cancel()
+        _ = await task.result
+        gate.open()
+        let other = fixture.manager.load(ImageRequest("https://example.org/none"))
+        _ = await other.result
+        while fixture.manager.runningCount > 0 { await Task.yield() }
+        #expect(fixture.manager.runningCount == 0)
+    }
+
+    @Test("alternative addresses are tried in order when the first fails for good")
+    func alternatives() async throws {
+        let fixture = ManagerFixture()
+        var request = fixture.request()
+        request.url = "https://example.org/none"
+        request.alternatives = ["https://example.org/none-either", fixture.url]
+        let loaded = try await fixture.manager.image(for: request)
+        #expect(loaded.url == fixture.url)
+        #expect(fixture.loader.requests.map(\.url) == [request.url] + request.alternatives)
+    }
+}
