@@ -5,7 +5,7 @@
 public struct CacheKey: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The text of the key: the URL, and after it what changes the pixels.
     public let string: String
-    private let hash: Int
+    package let hash: Int
 
     public init(_ string: String) {
         self.string = string
