@@ -81,7 +81,7 @@ let package = Package(
 
         // The house, from the ground up.
         library("WebImageCore", on: ["CWebImagePixels", "CWebImageLinux"]),
-        library("WebImageCache", on: ["WebImageCore", "CWebImageSQLite"]),
+        library("WebImageCache", on: ["WebImageCore", "CWebImageSQLite", "CWebImageLinux"]),
         library("WebImageLoader", on: ["WebImageCore", "CWebImageCurl"]),
         library(
             "WebImageCoders",

@@ -1,6 +1,9 @@
 #ifndef WI_LINUX_H
 #define WI_LINUX_H
 
+#include "wi_hash.h"
+#include "wi_memory.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,0 +1,116 @@
+internal import FoundationEssentials
+internal import WebImageCore
+
+extension DiskStore {
+    /// What is known without asking the index; `.unknown` sends the caller to ``readEntry(_:allowsExpired:)``.
+    func stagedAnswer(for key: CacheKey, allowsExpired: Bool) -> Staging.Answer {
+        let answer = staging.withLock { $0.answer(for: key) }
+        guard case .entry(let entry) = answer, !allowsExpired, let expires = entry.metadata.expires,
+            expires <= configuration.timeSource.date
+        else { return answer }
+        return .removed
+    }
+
+    /// Looks the entry up and reads its bytes; blocks the thread.
+    ///
+    /// Bytes that aren't those that were written are no hit: the entry is taken out.
+    func readEntry(_ key: CacheKey, allowsExpired: Bool) throws -> CacheEntry? {
+        sweepIfDue()
+        let id = IndexRow.id(of: key.string)
+        var stamp: Int64?
+        while true {
+            guard let found = try read({ try $0.row(for: key.string, id: id, withData: true) }) else {
+                return additionalEntry(key, id: id, allowsExpired: allowsExpired)
+            }
+            // A second look at the same write: its file is gone or damaged for good.
+            if found.row.stamp == stamp {
+                takeOut(found.row)
+                return additionalEntry(key, id: id, allowsExpired: allowsExpired)
+            }
+            stamp = found.row.stamp
+            let row = withPendingTouch(found.row)
+            guard allowsExpired || !row.isExpired(at: now, maximumAge: maximumAge) else {
+                return additionalEntry(key, id: id, allowsExpired: allowsExpired)
+            }
+            guard let data = try bytes(of: found, in: folder) else { continue }
+            touch(row)
+            return CacheEntry(data: data, metadata: metadata(of: row, key: key), tier: .disk)
+        }
+    }
+
+    /// The metadata alone.
+    func readMetadata(_ key: CacheKey, allowsExpired: Bool) throws -> CacheMetadata? {
+        let id = IndexRow.id(of: key.string)
+        guard let found = try read({ try $0.row(for: key.string, id: id, withData: false) }) else { return nil }
+        let row = withPendingTouch(found.row)
+        guard allowsExpired || !row.isExpired(at: now, maximumAge: maximumAge) else { return nil }
+        return metadata(of: row, key: key)
+    }
+
+    /// The row's bytes if they are whole.
+    func bytes(of found: IndexReader.Found, in folder: CacheFolder) throws -> Data? {
+        if let data = found.data {
+            let isWhole = data.count == found.row.size && data.withUnsafeBytes { Checksum.of($0) } == found.row.checksum
+            return isWhole ? data : nil
+        }
+        guard let name = found.row.file else { return nil }
+        do {
+            let contents = try EntryFile.read(folder.file(name), size: found.row.size, checksum: found.row.checksum)
+            if case .whole(let data) = contents { return data }
+            return nil
+        } catch {
+            throw CacheFailure.error(error, "read", folder)
+        }
+    }
+
+    func metadata(of row: IndexRow, key: CacheKey) -> CacheMetadata {
+        var metadata = MetadataCoding.decode(row.metadata, key: key.string)
+        // A sliding entry's expiry moves without its metadata being written anew.
+        metadata.expires = row.expires.map(Microseconds.date)
+        return metadata
+    }
+
+    /// The row as it will be when the uses that this process knows of are written.
+    func withPendingTouch(_ row: IndexRow) -> IndexRow {
+        guard let touch = staging.withLock({ $0.touches[row.id] }) else { return row }
+        var row = row
+        row.accessed = max(row.accessed, touch.accessed)
+        if let expires = touch.expires { row.expires = expires }
+        return row
+    }
+
+    private func touch(_ row: IndexRow) {
+        let now = now
+        var touch = Staging.Touch(accessed: now)
+        if row.isSliding, let lifetime = row.lifetime { touch.expires = now + lifetime }
+        let isFirst = staging.withLock { staging in
+            staging.touches[row.id] = touch
+            guard !staging.isFlushScheduled else { return false }
+            staging.isFlushScheduled = true
+            return true
+        }
+        guard isFirst else { return }
+        let timeSource = configuration.timeSource
+        let delay = configuration.accessTimeDelay
+        Task { [weak self] in
+            try? await timeSource.sleep(for: delay)
+            self?.enqueue(.flush)
+        }
+    }
+
+    /// Removes a damaged entry, unless it was written anew meanwhile.
+    private func takeOut(_ row: IndexRow) { enqueue(.removeDamaged(id: row.id, stamp: row.stamp)) }
+
+    private func additionalEntry(_ key: CacheKey, id: Int64, allowsExpired: Bool) -> CacheEntry? {
+        for other in additional {
+            // A folder that can't be read has nothing for us: it is an extra.
+            let found = try? other.readers.withReader(
+                epoch: 1, connect: other.connect, { try $0.row(for: key.string, id: id, withData: true) })
+            guard let found = found ?? nil, let data = try? bytes(of: found, in: other.folder) else { continue }
+            // Nobody writes the times of use there, so only the entry's own expiry counts.
+            guard allowsExpired || !found.row.isExpired(at: now, maximumAge: nil) else { continue }
+            return CacheEntry(data: data, metadata: metadata(of: found.row, key: key), tier: .disk)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,148 @@
+internal import FoundationEssentials
+internal import WebImageCore
+
+extension DiskStore {
+    /// Keeps an entry; returns when it is committed.
+    func store(_ entry: CacheEntry, for key: CacheKey) async throws {
+        let size = entry.data.count
+        guard size > 0 else {
+            throw WebImageError(.cacheFailed, "An entry without bytes isn't kept: there is nothing to give out later.")
+        }
+        if let maximum = limits.withLock({ $0.maximumBytes }), size > maximum {
+            // An older picture under this key must not come back in its place.
+            _ = try await perform(.remove(key: key))
+            throw WebImageError(
+                .cacheFailed, "The entry of \(size) bytes is larger than the whole cache may be (\(maximum) bytes).")
+        }
+        await admit(size)
+        defer {
+            let limit = configuration.maximumPendingBytes
+            for waiting in staging.withLock({ $0.release(size, limit: limit) }) { waiting.resume() }
+        }
+        let generation = staging.withLock { $0.stage(entry, for: key) }
+        _ = try await withCheckedThrowingContinuation { continuation in
+            write(entry, for: key, generation: generation) { continuation.resume(with: $0) }
+        }
+    }
+
+    private func admit(_ size: Int) async {
+        let limit = configuration.maximumPendingBytes
+        await withCheckedContinuation { continuation in
+            let isAdmitted = staging.withLock { staging in
+                if staging.admit(size, limit: limit) { return true }
+                staging.wait(size, continuation)
+                return false
+            }
+            if isAdmitted { continuation.resume() }
+        }
+    }
+
+    /// Writes the file, if the entry is to be one, and enters the row.
+    private func write(
+        _ entry: CacheEntry, for key: CacheKey, generation: Int,
+        completion: @escaping @Sendable (Result<Int, any Error>) -> Void
+    ) {
+        let row = row(for: entry, key: key)
+        let store = WriteOperation.Store(
+            key: key, generation: generation, row: row, data: entry.data, clears: staging.withLock { $0.clears })
+        guard row.file != nil else {
+            enqueue(.store(store), completion: completion)
+            return
+        }
+        filing.submit { [self] in
+            do {
+                // Opened first: a cache that can't be used is to fail before bytes are written.
+                _ = try enter()
+                var store = store
+                store.clears = staging.withLock { $0.clears }
+                try writeFile(of: store)
+                enqueue(.store(store), completion: completion)
+            } catch {
+                let failure = CacheFailure.error(error, "written", folder)
+                staging.withLock { $0.unstage(key) }
+                report(failure)
+                completion(.failure(failure))
+            }
+        }
+    }
+
+    func writeFile(of store: WriteOperation.Store) throws {
+        guard let name = store.row.file else { return }
+        let trailer = EntryTrailer(key: store.key.string, row: store.row).encoded
+        try EntryFile.write(store.data, trailer: trailer, name: name, in: folder)
+    }
+
+    private func row(for entry: CacheEntry, key: CacheKey) -> IndexRow {
+        let size = entry.data.count
+        let now = now
+        let metadata = MetadataCoding.encode(entry.metadata, key: key.string)
+        var row = IndexRow(
+            id: IndexRow.id(of: key.string), size: size, footprint: 0,
+            checksum: entry.data.withUnsafeBytes { Checksum.of($0) }, stamp: .random(in: .min ... .max), created: now,
+            accessed: now, expires: nil, lifetime: nil, flags: 0, file: nil, metadata: metadata)
+        row.setTimes(of: entry.metadata)
+        if size > configuration.inlineThreshold {
+            row.file = CacheFolder.fileName(for: key.string, stamp: row.stamp)
+            row.footprint = size + EntryTrailer(key: key.string, row: row).encoded.count
+        } else {
+            row.footprint = size + metadata.count + key.string.utf8.count
+        }
+        return row
+    }
+
+    func update(_ metadata: CacheMetadata, for key: CacheKey) async throws {
+        staging.withLock { $0.restage(metadata, for: key) }
+        _ = try await perform(.update(metadata, key: key))
+    }
+
+    func remove(_ key: CacheKey) async throws {
+        _ = staging.withLock { $0.stage(nil, for: key) }
+        _ = try await perform(.remove(key: key))
+    }
+
+    func remove(url: String) async throws -> Int {
+        staging.withLock { $0.stageRemoval(url: url) }
+        return try await perform(.removeURL(url))
+    }
+
+    func removeAll() async throws {
+        staging.withLock { $0.stageClear() }
+        _ = try await perform(.removeAll)
+    }
+
+    /// Hands work to the writing thread and waits until it holds.
+    func perform(_ work: WriteOperation.Work) async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueue(work) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// Hands work to the writing thread.
+    func enqueue(
+        _ work: WriteOperation.Work, completion: @escaping @Sendable (Result<Int, any Error>) -> Void = { _ in }
+    ) {
+        let starts = staging.withLock { staging in
+            staging.queue.append(WriteOperation(work: work, completion: completion))
+            guard !staging.isDraining else { return false }
+            staging.isDraining = true
+            return true
+        }
+        if starts { writing.submit { [self] in drain() } }
+    }
+
+    /// Looks for entries past their time, if that was long enough ago.
+    func sweepIfDue() {
+        let uptime = configuration.timeSource.uptime
+        let interval = configuration.sweepInterval
+        let isDue = staging.withLock { staging in
+            guard let next = staging.nextSweep else {
+                staging.nextSweep = uptime + interval
+                return false
+            }
+            guard uptime >= next else { return false }
+            staging.nextSweep = uptime + interval
+            return true
+        }
+        if isDue { enqueue(.removeExpired) }
+    }
+}

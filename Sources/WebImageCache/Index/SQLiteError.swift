@@ -1,0 +1,25 @@
+internal import CWebImageSQLite
+
+/// What SQLite answered instead of doing its work.
+struct SQLiteError: Error, CustomStringConvertible {
+    /// The extended result code.
+    let code: Int32
+    let message: String
+
+    private var primary: Int32 { code & 0xff }
+
+    /// Whether the file is damaged or no database at all. Never true for a file that is merely in use.
+    var isCorruption: Bool {
+        primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB
+            // The statements are fixed, so what they name is missing only where the schema's page is damaged.
+            || (primary == SQLITE_ERROR && message.contains("no such"))
+    }
+
+    /// Whether there was no room for the bytes.
+    var isFull: Bool { primary == SQLITE_FULL }
+
+    /// Whether the file was gone or its folder could not be reached.
+    var isMissing: Bool { primary == SQLITE_CANTOPEN }
+
+    var description: String { "SQLite: \(message), code \(code)" }
+}

@@ -1,0 +1,287 @@
+internal import CWebImageLinux
+internal import Synchronization
+public import WebImageCore
+
+/// Keeps decoded pictures in memory, those used last longest.
+///
+/// Every call is O(1) on average and may come from any thread. The cache is split into parts with a lock each, so threads seldom
+/// meet; the order of use is one over all parts. The cost of a picture is the bytes that it holds.
+public final class MemoryCache: Sendable {
+    /// `Lock` can't be copied, so an array holds it by reference.
+    private final class Shard: Sendable {
+        let content = Lock(MemoryShard())
+    }
+
+    private static let shardCount = 16
+    /// More evicted pictures than this are freed on a thread of their own: it may take long.
+    private static let inlineReleases = 4
+    /// Evicted pictures are freed in portions of so many, so that letting go takes no memory itself.
+    private static let portion = 64
+    private static let releasing = WorkerPool(name: "wi-memory-free", width: 1)
+
+    private let shards = (0..<shardCount).map { _ in Shard() }
+    private let totalCost = Atomic(0)
+    private let totalCount = Atomic(0)
+    private let evictions = Atomic(0)
+    /// Whether entries may end by time: only then the clock is read on a hit.
+    private let hasDeadlines = Atomic(false)
+    private let currentLimits: Lock<Limits>
+    private let evicting = Lock(())
+    private let timeSource: any TimeSource
+    private let keepsWeakReferences: Bool
+    private let pressure = Lock<(any MemoryPressureObservation)?>(nil)
+
+    /// - Parameter pressureSource: Tells when the machine runs short of memory; nil: the cache never hears of it.
+    public init(
+        limits: Limits = Limits(), keepsWeakReferences: Bool = true,
+        pressureSource: (any MemoryPressureSource)? = .system, timeSource: any TimeSource = .system
+    ) {
+        currentLimits = Lock(limits)
+        self.timeSource = timeSource
+        self.keepsWeakReferences = keepsWeakReferences
+        hasDeadlines.store(limits.hasDeadlines, ordering: .relaxed)
+        let observation = pressureSource?.observe { [weak self] level in self?.relieve(level) }
+        pressure.withLock { $0 = observation }
+    }
+
+    /// What may be kept; a lower limit holds at once.
+    public var limits: Limits {
+        get { currentLimits.withLock { $0 } }
+        set {
+            currentLimits.withLock { $0 = newValue }
+            if newValue.hasDeadlines { hasDeadlines.store(true, ordering: .relaxed) }
+            holdLimits()
+        }
+    }
+
+    /// The bytes that all entries hold. O(1).
+    public var cost: Int { totalCost.load(ordering: .relaxed) }
+
+    /// How many entries there are. O(1).
+    public var count: Int { totalCount.load(ordering: .relaxed) }
+
+    private func shard(_ key: CacheKey) -> Shard { shards[(key.hash >> 32) & (Self.shardCount - 1)] }
+
+    private var now: Int64 { timeSource.uptime.nanoseconds }
+
+    /// The picture, which counts as a use of it; also one that was evicted but that somebody still holds.
+    public func image(for key: CacheKey) -> DecodedImage? {
+        let now = hasDeadlines.load(ordering: .relaxed) ? now : 0
+        let ticks = wi_ticks()
+        let (image, isGhost, growth, dead) = shard(key).content.withLock { shard in
+            Self.look(key, in: &shard, now: now, ticks: ticks)
+        }
+        if let dead { account(cost: -dead.cost, count: -1) }
+        if growth != 0 { account(cost: growth, count: 0) }
+        if isGhost, let image { store(image, for: key) }
+        return image
+    }
+
+    private static func look(_ key: CacheKey, in shard: inout MemoryShard, now: Int64, ticks: UInt64)
+        -> (image: DecodedImage?, isGhost: Bool, growth: Int, dead: MemoryShard.Node?)
+    {
+        guard let index = shard.find(key) else {
+            let ghost = shard.ghosts.take(key)
+            if ghost == nil { shard.misses += 1 } else { shard.hits += 1 }
+            return (ghost, true, 0, nil)
+        }
+        guard shard[index].deadline > now else {
+            shard.misses += 1
+            return (nil, false, 0, shard.remove(index))
+        }
+        shard.hits += 1
+        shard.use(index, ticks: ticks)
+        if let lifetime = shard[index].slidingLifetime { shard[index].deadline = now + lifetime }
+        let image = shard[index].image
+        // Frames that a source has kept since it was stored count too.
+        let growth = image.animation == nil ? 0 : shard.setCost(image.memoryCost, of: index)
+        return (image, false, growth, nil)
+    }
+
+    /// Whether there is an entry; no use of it.
+    public func contains(_ key: CacheKey) -> Bool {
+        let now = hasDeadlines.load(ordering: .relaxed) ? now : 0
+        return shard(key).content.withLock { shard in
+            guard let index = shard.find(key) else { return false }
+            return shard[index].deadline > now
+        }
+    }
+
+    /// Keeps a picture, in the place of the one under this key.
+    ///
+    /// A picture that costs more than ``Limits/maximumEntryCost`` isn't kept.
+    ///
+    /// - Parameters:
+    ///   - cost: The bytes that it counts for; nil: what it says itself.
+    ///   - lifetime: How long it is given out; nil: what the limits say.
+    public func store(_ image: DecodedImage, for key: CacheKey, cost: Int? = nil, lifetime: Duration? = nil) {
+        let limits = limits
+        let cost = max(0, cost ?? image.memoryCost)
+        guard cost <= limits.largestEntryCost, limits.maximumCount != 0 else {
+            remove(key)
+            return
+        }
+        if lifetime != nil { hasDeadlines.store(true, ordering: .relaxed) }
+        let node = MemoryShard.Node(
+            key: key, image: image, cost: cost,
+            deadline: deadline(lifetime ?? limits.lifetime ?? limits.maximumAge),
+            slidingLifetime: lifetime == nil && limits.lifetime == nil ? limits.maximumAge?.nanoseconds : nil)
+        let ticks = wi_ticks()
+        let old = shard(key).content.withLock { shard in
+            shard.ghosts.remove(key)
+            return shard.insert(node, ticks: ticks)
+        }
+        account(cost: cost - (old?.cost ?? 0), count: old == nil ? 1 : 0)
+        if self.cost > limits.maximumCost ?? .max || count > limits.maximumCount ?? .max { holdLimits() }
+    }
+
+    private func deadline(_ lifetime: Duration?) -> Int64 {
+        guard let lifetime else { return .max }
+        let (sum, overflow) = now.addingReportingOverflow(lifetime.nanoseconds)
+        return overflow ? .max : sum
+    }
+
+    private func account(cost: Int, count: Int) {
+        totalCost.wrappingAdd(cost, ordering: .relaxed)
+        if count != 0 { totalCount.wrappingAdd(count, ordering: .relaxed) }
+    }
+
+    /// Takes the picture out; it isn't found again even where somebody holds it.
+    @discardableResult
+    public func remove(_ key: CacheKey) -> Bool {
+        let old = shard(key).content.withLock { shard in
+            shard.ghosts.remove(key)
+            return shard.find(key).map { shard.remove($0) }
+        }
+        guard let old else { return false }
+        account(cost: -old.cost, count: -1)
+        return true
+    }
+
+    /// Takes all pictures out; the memory is freed on another thread.
+    public func removeAll() { empty(forgetsGhosts: true) }
+
+    private func empty(forgetsGhosts: Bool) {
+        guard forgetsGhosts || !keepsWeakReferences else {
+            trim(toCost: 0)
+            return
+        }
+        for shard in shards {
+            let old = shard.content.withLock { content in
+                let (hits, misses) = (content.hits, content.misses)
+                account(cost: -content.cost, count: -content.count)
+                let emptied = Emptied(content)
+                content = MemoryShard()
+                (content.hits, content.misses) = (hits, misses)
+                return emptied
+            }
+            Self.releasing.submit(priority: .low) { old.free() }
+        }
+    }
+
+    /// A part on its way to the thread that frees it.
+    private final class Emptied: Sendable {
+        private let shard: Lock<MemoryShard?>
+
+        init(_ shard: consuming sending MemoryShard) { self.shard = Lock(shard) }
+
+        func free() { shard.withLock { $0 = nil } }
+    }
+
+    /// Lets go of the pictures used longest ago until the rest costs at most `cost` bytes. O(evicted).
+    public func trim(toCost cost: Int) { evict(toCost: max(0, cost), toCount: .max) }
+
+    /// Lets go of the pictures used longest ago until at most `count` are left. O(evicted).
+    public func trim(toCount count: Int) { evict(toCost: .max, toCount: max(0, count)) }
+
+    /// Takes out what is past its time. O(entries).
+    public func removeExpired() {
+        let now = now
+        for shard in shards {
+            var isDone = false
+            while !isDone {
+                let dead = shard.content.withLock { $0.removeExpired(at: now, limit: Self.portion) }
+                account(cost: -dead.reduce(0) { $0 + $1.cost }, count: -dead.count)
+                isDone = dead.count < Self.portion
+            }
+        }
+    }
+
+    private func holdLimits() {
+        let limits = limits
+        let maximumCost = limits.maximumCost ?? .max
+        let maximumCount = limits.maximumCount ?? .max
+        evict(
+            toCost: cost > maximumCost ? Int(Double(maximumCost) * limits.lowWaterMark) : .max,
+            toCount: count > maximumCount ? maximumCount : .max)
+    }
+
+    /// Evicts in the order of use over all parts.
+    private func evict(toCost: Int, toCount: Int) {
+        guard cost > toCost || count > toCount else { return }
+        evicting.withLock { _ in
+            while cost > toCost || count > toCount {
+                let released = evictPortion(toCost: toCost, toCount: toCount)
+                if released.isEmpty { return }
+                evictions.wrappingAdd(released.count, ordering: .relaxed)
+                // Freed where the array ends: here, outside of all parts' locks, or on the other thread.
+                if released.count > Self.inlineReleases { Self.releasing.submit(priority: .low) { _ = released } }
+            }
+        }
+    }
+
+    /// Up to ``portion`` pictures, used longest ago.
+    private func evictPortion(toCost: Int, toCount: Int) -> [DecodedImage] {
+        var released: [DecodedImage] = []
+        while released.count < Self.portion, cost > toCost || count > toCount {
+            // The part with the oldest entry gives entries until another one has the oldest.
+            let ages = shards.map { shard in shard.content.withLock { $0.oldestTicks ?? .max } }
+            guard let first = ages.indices.min(by: { ages[$0] < ages[$1] }), ages[first] < .max else { break }
+            let next = ages.indices.filter { $0 != first }.map { ages[$0] }.min() ?? .max
+            let room = Self.portion - released.count
+            released += shards[first].content.withLock { shard in
+                var taken: [DecodedImage] = []
+                while taken.count < room, cost > toCost || count > toCount, let ticks = shard.oldestTicks, ticks <= next,
+                    let node = shard.removeOldest()
+                {
+                    if keepsWeakReferences { shard.ghosts.insert(node.image, for: node.key) }
+                    account(cost: -node.cost, count: -1)
+                    taken.append(node.image)
+                }
+                return taken
+            }
+        }
+        return released
+    }
+
+    /// Gives memory back because the machine runs short of it.
+    ///
+    /// Pictures that somebody else holds, such as those on screen, are found again afterwards.
+    public func relieve(_ level: MemoryPressureLevel) {
+        switch level {
+        case .warning: trim(toCost: cost / 2)
+        case .critical: empty(forgetsGhosts: false)
+        }
+        Self.releasing.submit(priority: .preload) { MachineMemory.returnFreeMemory() }
+    }
+
+    /// What the cache holds and how it was used.
+    public var statistics: Statistics {
+        var statistics = Statistics(cost: cost, count: count, evictions: evictions.load(ordering: .relaxed))
+        for shard in shards {
+            let (hits, misses) = shard.content.withLock { ($0.hits, $0.misses) }
+            statistics.hits += hits
+            statistics.misses += misses
+        }
+        return statistics
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, cut to what fits.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? (seconds > 0 ? .max / 2 : .min / 2) : product + attoseconds / 1_000_000_000
+    }
+}
