@@ -27,12 +27,12 @@ public final class ImageManager: Sendable {
     /// have run by then.
     ///
     /// - Parameters:
-    ///   - onEvent: Hears of progress (on a background thread), partial pictures and a cached picture that is being refreshed.
     ///   - completion: Called exactly once, where ``LoadOptions/callbackTarget`` says.
+    ///   - onEvent: Hears of progress (on a background thread), partial pictures and a cached picture that is being refreshed.
     @discardableResult
     public func load(
-        _ request: ImageRequest, onEvent: (@Sendable (LoadEvent) -> Void)? = nil,
-        completion: (@Sendable (LoadTask.Outcome) -> Void)? = nil
+        _ request: ImageRequest, completion: (@Sendable (LoadTask.Outcome) -> Void)? = nil,
+        onEvent: (@Sendable (LoadEvent) -> Void)? = nil
     ) -> LoadTask {
         let request = configuration.requestProcessor?(request) ?? request
         let task = LoadTask(request: request, onEvent: onEvent, onEnd: completion)

@@ -43,13 +43,13 @@ public final class ImagePrefetcher: Sendable {
     ///
     /// - Parameters:
     ///   - destination: nil is the configuration's.
-    ///   - onEvent: Called for each picture that ends.
     ///   - completion: Called once, also for an empty list and after cancelling.
+    ///   - onEvent: Called for each picture that ends.
     @discardableResult
     public func prefetch(
         _ requests: [ImageRequest], to destination: Destination? = nil,
-        onEvent: (@Sendable (PrefetchEvent) -> Void)? = nil,
-        completion: (@Sendable (PrefetchSummary) -> Void)? = nil
+        completion: (@Sendable (PrefetchSummary) -> Void)? = nil,
+        onEvent: (@Sendable (PrefetchEvent) -> Void)? = nil
     ) -> PrefetchBatch {
         if configuration.cancelsPrevious { cancelAll() }
         var configuration = configuration

@@ -23,9 +23,9 @@ struct LoadTaskTests {
         answer.pieces = [5, 5, 100]
         fixture.loader.answer(fixture.url, with: answer)
         let received = Recorder<Int>()
-        let task = fixture.manager.load(fixture.request()) { event in
-            if case .progress(let progress) = event { received.add(progress.received) }
-        }
+        let task = fixture.manager.load(
+            fixture.request(),
+            onEvent: { event in if case .progress(let progress) = event { received.add(progress.received) } })
         _ = try await task.image
         #expect(received.all == [5, 10, fixture.body.count])
     }
@@ -43,11 +43,13 @@ struct LoadTaskTests {
         request.options.partialInterval = .zero
         let widths = Recorder<Int>()
         let colors = Recorder<PixelColor>()
-        let task = fixture.manager.load(request) { event in
-            guard case .partial(let image) = event else { return }
-            widths.add(image.size.width)
-            colors.add(image.bitmap[0, 0])
-        }
+        let task = fixture.manager.load(
+            request,
+            onEvent: { event in
+                guard case .partial(let image) = event else { return }
+                widths.add(image.size.width)
+                colors.add(image.bitmap[0, 0])
+            })
         for count in 1...2 {
             await gate.waitForArrivals(count)
             gate.letOneThrough()

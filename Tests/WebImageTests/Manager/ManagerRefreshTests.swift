@@ -19,8 +19,8 @@ struct ManagerRefreshTests {
         let ends = Counter()
         let task = fixture.manager.load(
             fixture.request(policy: .refreshCached),
-            onEvent: { event in if case .cached(let image) = event { cached.add(image.source) } },
-            completion: { _ in ends.add() })
+            completion: { _ in ends.add() },
+            onEvent: { event in if case .cached(let image) = event { cached.add(image.source) } })
         let outcome = await task.result
         #expect(ends.value == 1)
         return (outcome, cached.all)

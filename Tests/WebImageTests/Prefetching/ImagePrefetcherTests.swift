@@ -30,7 +30,7 @@ struct ImagePrefetcherTests {
         let events = Counter()
         let prefetcher = prefetcher(fixture)
         let batch = prefetcher.prefetch(
-            list.map { ImageRequest(url: $0) }, onEvent: { _ in events.add() }, completion: { _ in ends.add() })
+            list.map { ImageRequest(url: $0) }, completion: { _ in ends.add() }, onEvent: { _ in events.add() })
         let summary = await batch.summary
         #expect(summary.counts.finished == 6 && summary.counts.skipped == 2 && summary.counts.failed == 2)
         #expect(summary.counts.ended == list.count && summary.counts.total == list.count)
