@@ -1,0 +1,4 @@
+import Glibc
+
+/// Which thread this is.
+var currentThread: pthread_t { pthread_self() }
