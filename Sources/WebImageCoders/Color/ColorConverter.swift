@@ -78,13 +78,12 @@ final class ColorConverter: Sendable {
         }
     }
 
-    /// Converts four inks a pixel to opaque BGRA8; only for ``Model/cmyk(inverted:)``. The rows must not overlap.
+    /// Converts four inks a pixel to opaque BGRA8; only for ``Model/cmyk(inverted:)``. May work in place.
     func convert(inks source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         guard case .transform(let transform, _) = step else { return }
         transform.run(from: source, to: target, count: count)
         // lcms leaves the byte that is no color as it was.
-        let bytes = target.assumingMemoryBound(to: UInt8.self)
-        for index in 0..<count { bytes[index * 4 + 3] = 255 }
+        wi_make_opaque_row(target.assumingMemoryBound(to: UInt8.self), count)
     }
 
     private static func build(_ profile: LCMSProfile?, _ model: Model) -> ColorConverter? {

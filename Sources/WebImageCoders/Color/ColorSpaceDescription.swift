@@ -59,6 +59,13 @@ struct ColorSpaceDescription: Hashable, Sendable {
         }
     }
 
+    /// Whether red, green, blue and white lie where those of `other` do, within what files round to.
+    func hasPrimaries(of other: ColorSpaceDescription) -> Bool {
+        zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy {
+            abs($0.x - $1.x) < 0.005 && abs($0.y - $1.y) < 0.005
+        }
+    }
+
     /// Text that is the same for the same space only.
     var cacheKey: String { "\(self)" }
 

@@ -53,7 +53,8 @@ final class CompositedFrameSource: AnimationFrameSource {
             state.canvas = returned.take()
             state.retained = retained
         }
-        return picture
+        guard let plan else { return picture }
+        return try picture.resampled(plan, token: token)
     }
 
     private func draw(

@@ -76,8 +76,8 @@ struct RowFinisher: ~Copyable {
             resampler?.push(finished)
         } else {
             whole?.writeRows(
-                from: finished, bytesPerRow: scratch.bytesPerRow, storedSize: source, rows: rowCount..<rowCount + 1,
-                orientation: orientation)
+                finished, bytesPerRow: scratch.bytesPerRow, rows: rowCount..<rowCount + 1, of: source,
+                turnedBy: orientation)
         }
         rowCount += 1
     }
