@@ -1,0 +1,78 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// A body that grows, handed out as `Data` without a copy.
+struct BodyBuffer: ~Copyable, Sendable {
+    /// What is taken at once where the whole length is known, so that a false length costs nothing.
+    private static let trustedLength = 8 << 20
+
+    // Invariant behind `nonisolated(unsafe)`: the memory belongs to this value alone, which can't be copied.
+    private nonisolated(unsafe) var bytes: UnsafeMutableRawPointer?
+    private var capacity = 0
+    private(set) var count = 0
+
+    init() {}
+
+    deinit { free(bytes) }
+
+    /// Makes room for a body of this length, as far as the length is trusted.
+    mutating func reserve(_ length: Int) {
+        _ = grow(to: min(length, Self.trustedLength))
+    }
+
+    /// Adds bytes.
+    ///
+    /// - Returns: False where there is no memory.
+    mutating func append(_ new: UnsafeRawBufferPointer) -> Bool {
+        guard let base = new.baseAddress, !new.isEmpty else { return true }
+        if count + new.count > capacity {
+            guard grow(to: max(count + new.count, capacity + capacity / 2, 4096)) else { return false }
+        }
+        guard let bytes else { return false }
+        memcpy(bytes + count, base, new.count)
+        count += new.count
+        return true
+    }
+
+    /// A copy of the bytes from `offset` on.
+    func copy(from offset: Int) -> Data {
+        guard let bytes, offset < count else { return Data() }
+        return Data(bytes: bytes + offset, count: count - offset)
+    }
+
+    /// Whether the bytes begin with `other`, as far as both go.
+    func matches(_ other: borrowing BodyBuffer) -> Bool {
+        guard let bytes, let others = other.bytes else { return true }
+        return memcmp(bytes, others, min(count, other.count)) == 0
+    }
+
+    mutating func removeAll() {
+        free(bytes)
+        bytes = nil
+        capacity = 0
+        count = 0
+    }
+
+    /// Hands the bytes over; the buffer is empty afterwards.
+    mutating func take() -> Data {
+        guard let bytes, count > 0 else {
+            removeAll()
+            return Data()
+        }
+        let length = count
+        // A cache keeps the body for long: give back what was too much.
+        let fitted = capacity - length > max(4096, length / 8) ? realloc(bytes, length) ?? bytes : bytes
+        self.bytes = nil
+        capacity = 0
+        count = 0
+        return Data(bytesNoCopy: fitted, count: length, deallocator: .free)
+    }
+
+    private mutating func grow(to newCapacity: Int) -> Bool {
+        guard newCapacity > capacity else { return true }
+        guard let grown = realloc(bytes, newCapacity) else { return false }
+        bytes = grown
+        capacity = newCapacity
+        return true
+    }
+}

@@ -1,0 +1,142 @@
+internal import CWebImageCurl
+internal import WebImageCore
+
+/// The thread of a ``TransferEngine``: owns the easy handles, reads ends and watches the clock.
+final class TransferLoop {
+    /// How many handles are kept for later transfers.
+    private static let idleLimit = 32
+    /// How long an unwanted rest of a body may take.
+    private static let drainTime = Duration.seconds(1)
+
+    private let multi: CurlMulti?
+    private let engine: TransferEngine
+    private var transfers: [UInt64: Transfer] = [:]
+    private var idle: [Transfer] = []
+    /// No deadline is due before this moment; a transfer that hears from its server only moves its own deadline out.
+    private var nextCheck: Duration?
+
+    init(multi: CurlMulti?, engine: TransferEngine) {
+        self.multi = multi
+        self.engine = engine
+    }
+
+    /// Runs until the engine stops.
+    func run() {
+        while true {
+            let (commands, pumps) = engine.takeCommands()
+            for command in commands {
+                guard handle(command) else { return endAll() }
+            }
+            var ended = false
+            if let multi {
+                var running: Int32 = 0
+                curl_multi_perform(multi.handle, &running)
+                ended = readEnds(multi)
+            }
+            ended = checkDeadlines() || ended
+            if pumps || ended { engine.startWaiting() }
+            guard engine.beginPolling() else { continue }
+            wait()
+            engine.endPolling()
+        }
+    }
+
+    private func handle(_ command: TransferEngine.Command) -> Bool {
+        switch command {
+        case .start(let plan, let identifier, let handler): start(plan, identifier, handler)
+        case .cancel(let identifier):
+            end(identifier, CURLE_ABORTED_BY_CALLBACK, WebImageError(.cancelled, "The load was cancelled."))
+        case .resume(let identifier):
+            transfers[identifier]?.lastActivity = TransferClock.now
+            transfers[identifier]?.resume()
+            if let transfer = transfers[identifier], let due = deadline(of: transfer) { watch(due) }
+        case .stop: return false
+        }
+        return true
+    }
+
+    private func start(_ plan: TransferPlan, _ identifier: UInt64, _ handler: any TransferHandler) {
+        let pooled = plan.needsOwnHandle ? nil : idle.popLast()
+        guard let multi, let transfer = pooled ?? Transfer() else {
+            let error = WebImageError(.cannotConnect, "No transfer can be started: libcurl gives no handle.")
+            return handler.transfer(identifier, didEnd: TransferEnd(error: error))
+        }
+        transfer.prepare(plan, identifier: identifier, handler: handler)
+        transfers[identifier] = transfer
+        curl_multi_add_handle(multi.handle, transfer.easy.handle)
+        watch(TransferClock.now + plan.options.idleTimeout)
+    }
+
+    /// Takes a transfer out and tells its handler.
+    private func end(_ identifier: UInt64, _ code: CURLcode, _ error: WebImageError? = nil) {
+        guard let multi, let transfer = transfers.removeValue(forKey: identifier) else { return }
+        curl_multi_remove_handle(multi.handle, transfer.easy.handle)
+        transfer.end(code, error: error)
+        if transfer.isReusable, idle.count < Self.idleLimit { idle.append(transfer) }
+    }
+
+    private func readEnds(_ multi: CurlMulti) -> Bool {
+        var ended = false
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi.handle, &left) {
+            guard message.pointee.msg == CURLMSG_DONE,
+                let pointer = wi_curl_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE)
+            else { continue }
+            let code = wi_curl_message_result(message)
+            end(Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue().identifier, code)
+            ended = true
+        }
+        return ended
+    }
+
+    // MARK: - Time
+
+    /// Waits for the network, for a command or for the next deadline.
+    private func wait() {
+        // An hour stands for ever; libcurl shortens the wait by its own timers.
+        var timeout: Int32 = 3_600_000
+        if let nextCheck { timeout = Int32(clamping: min(3_600_000, (nextCheck - TransferClock.now).milliseconds)) }
+        guard let multi else { return }
+        curl_multi_poll(multi.handle, nil, 0, timeout, nil)
+    }
+
+    private func watch(_ due: Duration) { nextCheck = nextCheck.map { min($0, due) } ?? due }
+
+    /// Ends the transfers that have been silent for too long.
+    private func checkDeadlines() -> Bool {
+        guard let check = nextCheck else { return false }
+        let now = TransferClock.now
+        guard now >= check else { return false }
+        nextCheck = nil
+        var due: [UInt64] = []
+        for (identifier, transfer) in transfers {
+            guard let deadline = deadline(of: transfer) else { continue }
+            if deadline <= now { due.append(identifier) } else { watch(deadline) }
+        }
+        for identifier in due.sorted() {
+            let host = transfers[identifier]?.plan?.address.host ?? "The host"
+            end(
+                identifier, CURLE_OPERATION_TIMEDOUT,
+                WebImageError(.timeout, "\(host) sent nothing within the time limit. Try again or raise the limit."))
+        }
+        return !due.isEmpty
+    }
+
+    /// When a transfer is to be looked at again; nil while it is paused.
+    private func deadline(of transfer: Transfer) -> Duration? {
+        if transfer.isDraining {
+            if transfer.drainDeadline == nil { transfer.drainDeadline = TransferClock.now + Self.drainTime }
+            return transfer.drainDeadline
+        }
+        guard let plan = transfer.plan, !transfer.isPaused else { return nil }
+        // While connecting, libcurl's own limit counts.
+        return (transfer.lastActivity ?? TransferClock.now) + plan.options.idleTimeout
+    }
+
+    private func endAll() {
+        for identifier in transfers.keys.sorted() {
+            end(identifier, CURLE_ABORTED_BY_CALLBACK, WebImageError(.cancelled, "The load was cancelled."))
+        }
+        idle = []
+    }
+}

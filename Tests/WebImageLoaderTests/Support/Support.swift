@@ -1,0 +1,31 @@
+import FoundationEssentials
+import Testing
+import WebImageCore
+
+@testable import WebImageLoader
+
+/// Bytes that repeat only after 251, so that a shift shows.
+func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0 % 251) } }
+
+/// The error that `body` throws; nil and a test failure where it throws none, or one that isn't ours.
+func failure(of body: () async throws -> some Any, sourceLocation: SourceLocation = #_sourceLocation) async
+    -> WebImageError?
+{
+    do {
+        _ = try await body()
+        Issue.record("no error was thrown", sourceLocation: sourceLocation)
+    } catch let error as WebImageError {
+        return error
+    } catch {
+        Issue.record("a foreign error was thrown: \(error)", sourceLocation: sourceLocation)
+    }
+    return nil
+}
+
+extension ImageLoader {
+    func load(_ url: String, _ options: TransferOptions = TransferOptions(), context: LoaderContext = LoaderContext())
+        async throws -> LoadedData
+    {
+        try await load(LoaderRequest(ImageURL(url), options: options), context: context)
+    }
+}
