@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Half the width of each kernel at scale 1, in the order of the enum.
-static const double wi_support[] = {0, 0.5, 1, 2, 2, 3};
+// Half the width of a kernel at scale 1.
+static double wi_support(struct wi_kernel kernel) {
+    static const double supports[] = {0, 0.5, 1, 2, 2, 3};
+    return kernel.filter == WI_FILTER_GAUSSIAN ? 3.5 * kernel.sigma : supports[kernel.filter];
+}
 
 // A cubic of the family of Mitchell and Netravali (1988).
 static double wi_cubic(double t, double b, double c) {
@@ -15,12 +18,13 @@ static double wi_cubic(double t, double b, double c) {
     return 0;
 }
 
-static double wi_kernel(int filter, double t) {
-    switch (filter) {
+static double wi_value(struct wi_kernel kernel, double t) {
+    switch (kernel.filter) {
     case WI_FILTER_BOX: return t > -0.5 && t <= 0.5 ? 1 : 0;
     case WI_FILTER_TRIANGLE: return fabs(t) < 1 ? 1 - fabs(t) : 0;
     case WI_FILTER_CATMULL_ROM: return wi_cubic(t, 0, 0.5);
     case WI_FILTER_MITCHELL: return wi_cubic(t, 1.0 / 3, 1.0 / 3);
+    case WI_FILTER_GAUSSIAN: return exp(-t * t / (2 * kernel.sigma * kernel.sigma));
     default: return 1;
     }
 }
@@ -31,9 +35,9 @@ struct wi_walk {
     double t, step, sine, cosine, step_sine, step_cosine;
 };
 
-static struct wi_walk wi_walk_start(int filter, double t, double step) {
+static struct wi_walk wi_walk_start(struct wi_kernel kernel, double t, double step) {
     struct wi_walk walk = {t, step, 0, 0, 0, 0};
-    if (filter == WI_FILTER_LANCZOS3) {
+    if (kernel.filter == WI_FILTER_LANCZOS3) {
         walk.sine = sin(M_PI / 3 * t);
         walk.cosine = cos(M_PI / 3 * t);
         walk.step_sine = sin(M_PI / 3 * step);
@@ -42,10 +46,10 @@ static struct wi_walk wi_walk_start(int filter, double t, double step) {
     return walk;
 }
 
-static double wi_walk_next(int filter, struct wi_walk *walk) {
+static double wi_walk_next(struct wi_kernel kernel, struct wi_walk *walk) {
     double t = walk->t, value;
     walk->t += walk->step;
-    if (filter != WI_FILTER_LANCZOS3) return wi_kernel(filter, t);
+    if (kernel.filter != WI_FILTER_LANCZOS3) return wi_value(kernel, t);
     double s = walk->sine;
     if (fabs(t) >= 3) value = 0;
     else if (fabs(t) < 1e-6) value = 1;
@@ -55,8 +59,8 @@ static double wi_walk_next(int filter, struct wi_walk *walk) {
     return value;
 }
 
-int32_t wi_weights_taps(int filter, int32_t source, int32_t scaled) {
-    double width = ceil(2 * wi_support[filter] * fmax((double)source / scaled, 1));
+int32_t wi_weights_taps(struct wi_kernel kernel, int32_t source, int32_t scaled) {
+    double width = ceil(2 * wi_support(kernel) * fmax((double)source / scaled, 1));
     // Windows begin at even pixels, so one more may be needed. A window never needs more than there is.
     int64_t taps = width < 1 ? 2 : (int64_t)width + 1;
     if (taps > source) taps = source;
@@ -69,11 +73,12 @@ struct wi_window {
     int32_t from, to, start;
 };
 
-static struct wi_window wi_window_of(int filter, int32_t source, int32_t scaled, int32_t index, int32_t taps) {
-    double scale = (double)source / scaled, radius = wi_support[filter] * fmax(scale, 1);
+static struct wi_window wi_window_of(
+    struct wi_kernel kernel, int32_t source, int32_t scaled, int32_t index, int32_t taps) {
+    double scale = (double)source / scaled, radius = wi_support(kernel) * fmax(scale, 1);
     struct wi_window window = {(index + 0.5) * scale, 0, source, 0};
     double from = floor(window.center - radius + 0.5), to = floor(window.center + radius + 0.5);
-    if (filter == WI_FILTER_NEAREST) to = (from = fmin(floor(window.center), source - 1)) + 1;
+    if (kernel.filter == WI_FILTER_NEAREST) to = (from = fmin(floor(window.center), source - 1)) + 1;
     if (from > 0) window.from = (int32_t)from;
     if (to < source) window.to = (int32_t)to;
     int32_t last = ((source + 1) & ~1) - taps;
@@ -84,22 +89,23 @@ static struct wi_window wi_window_of(int filter, int32_t source, int32_t scaled,
 }
 
 int32_t wi_weights_fill(
-    int filter, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps, int32_t fraction,
+    struct wi_kernel kernel, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps, int32_t fraction,
     int32_t *starts, int16_t *weights) {
-    double step = filter == WI_FILTER_NEAREST ? 1 : 1 / fmax((double)source / scaled, 1);
+    double step = kernel.filter == WI_FILTER_NEAREST ? 1 : 1 / fmax((double)source / scaled, 1);
+    double peak = kernel.filter == WI_FILTER_GAUSSIAN ? fmin(1, fmax(0.4 / kernel.sigma, 1.0 / source)) : step;
     double *values = malloc(sizeof(double) * (size_t)taps);
     if (!values) return 0;
-    // As many bits after the point as the largest weight leaves in 16: it is about `step`, and less than twice that
+    // As many bits after the point as the largest weight leaves in 16: it is about `peak`, and less than twice that
     // where the window is cut off at the picture's edge. 255 << shift, with the overshoot of the negative lobes, must
     // fit into 31 bits; what the values have after the point already comes on top.
     int32_t shift = 22 - fraction;
-    while (2 * step * (1 << shift) > 1 << 15) shift--;
+    while (2 * peak * (1 << shift) > 1 << 15) shift--;
     for (int32_t i = 0; i < count; i++) {
-        struct wi_window window = wi_window_of(filter, source, scaled, first + i, taps);
+        struct wi_window window = wi_window_of(kernel, source, scaled, first + i, taps);
         int32_t from = window.from - window.start, to = window.to - window.start;
-        struct wi_walk walk = wi_walk_start(filter, (window.from + 0.5 - window.center) * step, step);
+        struct wi_walk walk = wi_walk_start(kernel, (window.from + 0.5 - window.center) * step, step);
         double sum = 0;
-        for (int32_t k = from; k < to; k++) sum += values[k] = wi_walk_next(filter, &walk);
+        for (int32_t k = from; k < to; k++) sum += values[k] = wi_walk_next(kernel, &walk);
         // The running sum is rounded, not each weight: so they add up exactly, however many there are.
         double reached = 1 << 24, unit = (1 << shift) / sum;
         int32_t before = 1 << 24;

@@ -8,7 +8,13 @@ extension Bitmap {
         _ plan: ThumbnailSize.Plan, filter: ResampleFilter = .lanczos3, token: CancellationToken? = nil
     ) throws(WebImageError) -> Bitmap {
         if plan.scaled == size { return try cropped(to: plan.crop) }
-        var resampler = try RowResampler(source: size, plan: plan, filter: filter)
+        return try filtered(try RowResampler(source: size, plan: plan, filter: filter), token: token)
+    }
+
+    /// What `resampler` makes of all rows.
+    func filtered(
+        _ resampler: consuming RowResampler, token: CancellationToken?
+    ) throws(WebImageError) -> Bitmap {
         for y in 0..<height {
             if y.isMultiple(of: 64) { try token?.check() }
             resampler.push(UnsafeRawPointer(storage.base + y * bytesPerRow))

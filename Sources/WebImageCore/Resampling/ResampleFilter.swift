@@ -20,14 +20,16 @@ public enum ResampleFilter: String, Sendable, CaseIterable {
     public static let bilinear = ResampleFilter.triangle
     public static let bicubic = ResampleFilter.catmullRom
 
-    var number: Int32 {
-        switch self {
-        case .nearest: Int32(WI_FILTER_NEAREST)
-        case .box: Int32(WI_FILTER_BOX)
-        case .triangle: Int32(WI_FILTER_TRIANGLE)
-        case .catmullRom: Int32(WI_FILTER_CATMULL_ROM)
-        case .mitchell: Int32(WI_FILTER_MITCHELL)
-        case .lanczos3: Int32(WI_FILTER_LANCZOS3)
-        }
+    var kernel: wi_kernel {
+        let filter =
+            switch self {
+            case .nearest: WI_FILTER_NEAREST
+            case .box: WI_FILTER_BOX
+            case .triangle: WI_FILTER_TRIANGLE
+            case .catmullRom: WI_FILTER_CATMULL_ROM
+            case .mitchell: WI_FILTER_MITCHELL
+            case .lanczos3: WI_FILTER_LANCZOS3
+            }
+        return wi_kernel(filter: Int32(filter), sigma: 0)
     }
 }

@@ -13,9 +13,9 @@ struct ResampleWeights: Sendable {
     ///
     /// - Parameter fraction: How many bits the values that are weighted have after the point.
     init(
-        filter: ResampleFilter, source: Int, scaled: Int, range: Range<Int>, fraction: Int32
+        kernel: wi_kernel, source: Int, scaled: Int, range: Range<Int>, fraction: Int32
     ) throws(WebImageError) {
-        let taps = Int(wi_weights_taps(filter.number, Int32(source), Int32(scaled)))
+        let taps = Int(wi_weights_taps(kernel, Int32(source), Int32(scaled)))
         // All of these are at most 2²⁸: no product here overflows 64 bits.
         weightsOffset = (range.count * 4 + 63) & ~63
         let byteCount = weightsOffset + range.count * taps * 2
@@ -25,7 +25,7 @@ struct ResampleWeights: Sendable {
         self.storage = storage
         self.taps = taps
         shift = wi_weights_fill(
-            filter.number, Int32(source), Int32(scaled), Int32(range.lowerBound), Int32(range.count), Int32(taps),
+            kernel, Int32(source), Int32(scaled), Int32(range.lowerBound), Int32(range.count), Int32(taps),
             fraction, storage.base.assumingMemoryBound(to: Int32.self),
             (storage.base + weightsOffset).assumingMemoryBound(to: Int16.self))
         guard shift > 0 else { throw Self.noMemory(source, scaled) }

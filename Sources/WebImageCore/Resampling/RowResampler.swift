@@ -34,6 +34,13 @@ public struct RowResampler: ~Copyable, Sendable {
     public init(
         source: PixelSize, plan: ThumbnailSize.Plan, filter: ResampleFilter = .lanczos3
     ) throws(WebImageError) {
+        try self.init(source: source, plan: plan, kernels: (filter.kernel, filter.kernel))
+    }
+
+    /// As above with a kernel along x and one along y.
+    init(
+        source: PixelSize, plan: ThumbnailSize.Plan, kernels: (x: wi_kernel, y: wi_kernel)
+    ) throws(WebImageError) {
         let crop = plan.crop
         guard !source.isEmpty, !crop.isEmpty, crop.clipped(to: plan.scaled) == crop else {
             throw WebImageError(
@@ -45,10 +52,10 @@ public struct RowResampler: ~Copyable, Sendable {
         }
         let size = crop.size
         let horizontal = try ResampleWeights(
-            filter: filter, source: source.width, scaled: plan.scaled.width, range: crop.x..<crop.x + crop.width,
+            kernel: kernels.x, source: source.width, scaled: plan.scaled.width, range: crop.x..<crop.x + crop.width,
             fraction: 0)
         let vertical = try ResampleWeights(
-            filter: filter, source: source.height, scaled: plan.scaled.height, range: crop.y..<crop.y + crop.height,
+            kernel: kernels.y, source: source.height, scaled: plan.scaled.height, range: crop.y..<crop.y + crop.height,
             fraction: Int32(WI_PAIR_FRACTION))
         let ringStride = (size.width * 16 + 63) & ~63
         let wideBytes = max((source.width + 1) & ~1, horizontal.taps) * 16

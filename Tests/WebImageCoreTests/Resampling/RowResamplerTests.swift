@@ -1,5 +1,6 @@
 import Testing
 import WebImageCore
+import WebImageTesting
 
 @Suite(.timeLimit(.minutes(5)))
 struct RowResamplerTests {
@@ -9,11 +10,11 @@ struct RowResamplerTests {
 
     @Test("pixels are Pillow's within 2", arguments: ["opaque", "disc"], pillowFilters)
     func pillow(_ name: String, _ filter: ResampleFilter) throws {
-        let picture = try PixelFixture.bitmap("Resampling", name, Self.source)
+        let picture = try PixelFixture.bitmap(name, Self.source)
         for size in Self.sizes {
-            let expected = try PixelFixture.bitmap("Resampling", "\(name)-\(filter.rawValue)", size)
+            let expected = try PixelFixture.bitmap("\(name)-\(filter.rawValue)", size)
             let result = try picture.resized(to: size, filter: filter)
-            #expect(result.largestDifference(to: expected) <= 2, "\(size)")
+            #expect(result.difference(to: expected).largest <= 2, "\(size)")
             #expect(result.isOpaque == picture.isOpaque)
         }
     }
@@ -22,7 +23,7 @@ struct RowResamplerTests {
     func flat(_ filter: ResampleFilter) throws {
         let color = PixelColor(red: 255, green: 128, blue: 1, alpha: 255).premultipliedBGRA
         for (width, height) in [(1, 1), (2, 3), (3, 2), (5, 9), (16, 17), (97, 31), (4097, 2)] {
-            let picture = try Bitmap.made(width, height) { _, _ in color }
+            let picture = try Bitmap.drawn(width, height) { _, _ in color }
             for (newWidth, newHeight) in [(1, 1), (2, 1), (3, 5), (8, 8), (31, 64), (97, 31)] {
                 let result = try picture.resized(to: PixelSize(width: newWidth, height: newHeight), filter: filter)
                 #expect(result.pixels.allSatisfy { $0 == color }, "\(width)×\(height) to \(newWidth)×\(newHeight)")
@@ -33,7 +34,7 @@ struct RowResamplerTests {
     @Test("THUMB-03 extreme shapes keep at least one pixel a side")
     func extremeShapes() throws {
         for (width, height) in [(550, 5), (1000, 4), (1, 150), (1, 1), (30_000, 1), (200_000, 1)] {
-            let picture = try Bitmap.made(width, height) { _, _ in 0xFF40_8020 }
+            let picture = try Bitmap.drawn(width, height) { _, _ in 0xFF40_8020 }
             for side in [80, 1] {
                 let plan = ThumbnailSize(side).plan(for: picture.size)
                 let result = try picture.resampled(plan)
@@ -46,7 +47,7 @@ struct RowResamplerTests {
 
     @Test("only the part inside of the crop is made, and it is the same as in the whole")
     func crop() throws {
-        let picture = try PixelFixture.bitmap("Resampling", "disc", Self.source)
+        let picture = try PixelFixture.bitmap("disc", Self.source)
         for scaled in Self.sizes.dropLast() {
             let whole = try picture.resized(to: scaled)
             for crop in [
@@ -61,7 +62,7 @@ struct RowResamplerTests {
 
     @Test("color is never more than alpha", arguments: ResampleFilter.allCases)
     func premultiplied(_ filter: ResampleFilter) throws {
-        let picture = try Bitmap.made(40, 40) { x, y in (x / 3 + y / 5) % 2 == 0 ? 0xFFFF_FFFF : 0x0400_0000 }
+        let picture = try Bitmap.drawn(40, 40) { x, y in (x / 3 + y / 5) % 2 == 0 ? 0xFFFF_FFFF : 0x0400_0000 }
         for side in [9, 17, 40, 83] {
             let result = try picture.resized(to: PixelSize(width: side, height: side + 1), filter: filter)
             #expect(result.pixels.allSatisfy { pixel in (0..<3).allSatisfy { pixel >> ($0 * 8) & 255 <= pixel >> 24 } })
@@ -71,8 +72,8 @@ struct RowResamplerTests {
     @Test("XFORM-02 shrinking leaves no rim around clear areas")
     func halo() throws {
         func disc(_ x: Int, _ y: Int) -> Bool { (x - 64) * (x - 64) + (y - 64) * (y - 64) < 50 * 50 }
-        let white = try Bitmap.made(128, 128) { disc($0, $1) ? 0xFFFF_FFFF : 0 }
-        let black = try Bitmap.made(128, 128) { disc($0, $1) ? 0xFF00_0000 : 0 }
+        let white = try Bitmap.drawn(128, 128) { disc($0, $1) ? 0xFFFF_FFFF : 0 }
+        let black = try Bitmap.drawn(128, 128) { disc($0, $1) ? 0xFF00_0000 : 0 }
         let size = PixelSize(width: 32, height: 32)
         for pixel in try white.resized(to: size).pixels {
             #expect(pixel & 255 + (255 - pixel >> 24) >= 253)  // on white
@@ -82,7 +83,7 @@ struct RowResamplerTests {
 
     @Test("XFORM-03 a fine pattern becomes an even gray: the mean of the stored values")
     func checkerboard() throws {
-        let picture = try Bitmap.made(512, 512) { x, y in (x + y) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
+        let picture = try Bitmap.drawn(512, 512) { x, y in (x + y) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
         for filter in [ResampleFilter.box, .triangle, .catmullRom, .lanczos3] {
             let pixels = try picture.resized(to: PixelSize(width: 256, height: 256), filter: filter).pixels
             // In the corners the window is cut off on two sides.
@@ -97,7 +98,7 @@ struct RowResamplerTests {
 
     @Test("where rows are missing, the rest is clear")
     func missingRows() throws {
-        let picture = try PixelFixture.bitmap("Resampling", "opaque", Self.source)
+        let picture = try PixelFixture.bitmap("opaque", Self.source)
         let size = PixelSize(width: 20, height: 15)
         let whole = try picture.resized(to: size)
         for received in [0, 1, 20, 21, 46] {
@@ -130,7 +131,7 @@ struct RowResamplerTests {
 
     @Test("sizes that make no sense are errors")
     func badSizes() throws {
-        let picture = try Bitmap.made(4, 4) { _, _ in 0 }
+        let picture = try Bitmap.drawn(4, 4) { _, _ in 0 }
         for (width, height) in [(0, 4), (-1, 4), (4, 0), (1 << 40, 1), (.max, .max)] {
             #expect(throws: WebImageError.self) { try picture.resized(to: PixelSize(width: width, height: height)) }
         }
@@ -141,7 +142,7 @@ struct RowResamplerTests {
 
     @Test("crops are clipped; where nothing is left it is an error")
     func cropping() throws {
-        let picture = try Bitmap.made(4, 3) { x, y in UInt32(x + 10 * y) | 0xFF00_0000 }
+        let picture = try Bitmap.drawn(4, 3) { x, y in UInt32(x + 10 * y) | 0xFF00_0000 }
         let part = try picture.cropped(to: PixelRect(x: 2, y: -1, width: .max, height: 3))
         #expect(part.pixels == [2, 3, 12, 13].map { $0 | 0xFF00_0000 })
         #expect(try picture.cropped(to: PixelRect(x: -5, y: -5, width: 50, height: 50)).sharesMemory(with: picture))
@@ -154,7 +155,7 @@ struct RowResamplerTests {
     func cancellation() throws {
         let token = CancellationToken()
         token.cancel()
-        let picture = try Bitmap.made(100, 100) { _, _ in 0 }
+        let picture = try Bitmap.drawn(100, 100) { _, _ in 0 }
         #expect { try picture.resized(to: PixelSize(width: 10, height: 10), token: token) } throws: {
             ($0 as? WebImageError)?.code == .cancelled
         }

@@ -2,6 +2,7 @@
 #define WI_PIXELS_SHIM_H
 
 #include "wi_depth.h"
+#include "wi_effects.h"
 #include "wi_palette.h"
 #include "wi_pixel_rows.h"
 #include "wi_resample.h"

@@ -13,15 +13,22 @@
 // 16 bits each with WI_PAIR_FRACTION bits after the point. Pair rows are then filtered along y into finished rows. So
 // both filters are one instruction that multiplies sixteen values, and nothing is rearranged between.
 
-/// The values are those of `ResampleFilter` in Swift.
+/// The kernels that `ResampleFilter` names in Swift, and the bell of a blur.
 enum {
-    WI_FILTER_NEAREST, WI_FILTER_BOX, WI_FILTER_TRIANGLE, WI_FILTER_CATMULL_ROM, WI_FILTER_MITCHELL, WI_FILTER_LANCZOS3
+    WI_FILTER_NEAREST, WI_FILTER_BOX, WI_FILTER_TRIANGLE, WI_FILTER_CATMULL_ROM, WI_FILTER_MITCHELL, WI_FILTER_LANCZOS3,
+    WI_FILTER_GAUSSIAN
+};
+
+struct wi_kernel {
+    int filter;
+    /// For WI_FILTER_GAUSSIAN: the standard deviation in pixels; more than 0.
+    double sigma;
 };
 
 enum { WI_PAIR_FRACTION = 6 };
 
 /// How many source pixels one result pixel is made of at most: a multiple of 4, so that the loops have no rest.
-int32_t wi_weights_taps(int filter, int32_t source, int32_t scaled);
+int32_t wi_weights_taps(struct wi_kernel kernel, int32_t source, int32_t scaled);
 
 /// Computes the weights of the results `first ..< first + count`.
 ///
@@ -29,7 +36,7 @@ int32_t wi_weights_taps(int filter, int32_t source, int32_t scaled);
 /// bits the values have after the point already. Every result's weights add up to exactly 1 << shift, so that flat areas
 /// and full alpha stay as they are. Gives the shift, or 0 where there is no memory.
 int32_t wi_weights_fill(
-    int filter, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps, int32_t fraction,
+    struct wi_kernel kernel, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps, int32_t fraction,
     int32_t *starts, int16_t *weights);
 
 /// Lays out `count` pixels in the wide row `wide`: 16 bytes a pixel, rounded up to an even number of pixels.
