@@ -1,6 +1,6 @@
 # Fronts for scripts/: each target runs the script of its name.
 .DEFAULT_GOAL := help
-SCRIPTS := setup build test lint demo
+SCRIPTS := setup build test lint demo bench
 
 .PHONY: help $(SCRIPTS)
 help: ## Prints the targets.

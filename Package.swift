@@ -125,6 +125,9 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        .executableTarget(
+            name: "WebImageDemo", dependencies: ["WebImage", "WebImageTesting"], swiftSettings: settings),
+
         tests("WebImageCore", on: ["WebImageCore"]),
         tests("WebImageCache", on: ["WebImageCache"]),
         tests("WebImageLoader", on: ["WebImageLoader"]),

@@ -8,7 +8,8 @@ extension ImageManager {
             let entry = try? await plan.cache.entry(for: plan.finalKey, context: CacheContext(tiers: tiers))
         else { return nil }
         let image = try? await decodePool.run(priority: plan.request.priority) { token in
-            try plan.coder.decode(entry.data, context: DecodeContext(of: entry.data, plan: plan, options: DecodeOptions(), token: token))
+            try plan.coder.decode(
+                entry.data, context: DecodeContext(of: entry.data, plan: plan, options: DecodeOptions(), token: token))
         }
         guard var image else { return nil }
         image.editKey = plan.editKey(prefix: plan.steps.count)
@@ -34,7 +35,7 @@ extension ImageManager {
     /// - Parameter image: Given to the serializer; without a picture the bytes are stored as they came.
     func storeOriginal(_ original: Original, _ plan: LoadPlan, image: DecodedImage? = nil) -> Task<Void, Never>? {
         let options = plan.options
-        guard options.cachePolicy.writesCache, !original.isCached, plan.request.url.isRemote,
+        guard options.cachePolicy.writesCache, !original.isCached, original.isStorable, plan.request.url.isRemote,
             !options.originalStoreTiers.isEmpty
         else { return nil }
         return original.storeOnce {

@@ -17,6 +17,15 @@ extension ImageManager {
         public var requestProcessor: RequestProcessor?
         /// How many pictures are decoded and edited at once; nil is the number of cores.
         public var decodeWidth: Int?
+        /// The most memory that all decodings which run at once may take, in bytes; further ones wait. Default: 512 MiB.
+        public var decodeBudget = 512 << 20
+        /// Asked before the source is, when nothing is cached or what is cached is refreshed. False ends the load with
+        /// ``WebImageError/Code/refused``, or with what is cached. Default: nil, always.
+        public var shouldLoad: (@Sendable (LoadDecision) -> Bool)?
+        /// Overrides whether a failed address is remembered. Default: nil.
+        public var shouldRememberFailure: (@Sendable (FailureDecision) -> Bool)?
+        /// For how long a failed address is not asked again; nil is for ever. Default: 10 minutes.
+        public var failureLifetime: Duration? = .seconds(600)
         public var timeSource: any TimeSource
 
         public init(cache: any ImageCache, loader: any ImageLoader, coder: any ImageCoder = CoderManager.standard) {

@@ -10,10 +10,16 @@ public final class ImageManager: Sendable {
     let images = SharedWorkTable<ProducedImage>()
     let running = RunningLoads()
     let decodePool: WorkerPool
+    let decodeBudget: DecodeBudget
+    let counter = StatisticsCounter()
+    /// The addresses that failed by their own fault a short while ago.
+    public let failedURLs: FailedURLStore
 
     public init(_ configuration: Configuration) {
         self.configuration = configuration
         decodePool = WorkerPool(name: "webimage.decode", width: configuration.decodeWidth)
+        decodeBudget = DecodeBudget(limit: configuration.decodeBudget)
+        failedURLs = FailedURLStore(lifetime: configuration.failureLifetime, time: configuration.timeSource)
     }
 
     /// The parts in use.
@@ -36,23 +42,40 @@ public final class ImageManager: Sendable {
     ) -> LoadTask {
         let request = configuration.requestProcessor?(request) ?? request
         let task = LoadTask(request: request, onEvent: onEvent, onEnd: completion)
-        guard !request.url.string.isEmpty else {
-            task.finish(.failure(WebImageError(.invalidURL, "The address is empty; give the URL of a picture.")))
+        counter.add { $0.loads += 1 }
+        guard let plan = plan(for: request) else {
+            end(task, .failure(WebImageError(.invalidURL, "The address is empty; give the URL of a picture.")))
             return task
         }
-        let plan = LoadPlan(request, configuration: configuration)
         if let hit = memoryHit(plan) {
-            task.finish(.success(hit))
-            return task
+            end(task, .success(hit))
+        } else if running.insert(task) {
+            start(LoadRun(manager: self, plan: plan, task: task), task)
+        } else {
+            end(
+                task,
+                .failure(WebImageError(.cancelled, "The manager was invalidated; make another.", url: request.url)))
         }
-        let run = LoadRun(manager: self, plan: plan, task: task)
-        running.insert(task)
-        task.attach(
-            Task(priority: request.priority.taskPriority) { [running] in
-                task.finish(await run.outcome())
-                running.remove(task)
-            })
         return task
+    }
+
+    private func plan(for request: ImageRequest) -> LoadPlan? {
+        request.url.string.isEmpty ? nil : LoadPlan(request, configuration: configuration)
+    }
+
+    private func start(_ run: LoadRun, _ task: LoadTask) {
+        task.attach(
+            Task(priority: task.priority.taskPriority) { [running, counter] in
+                let outcome = await run.outcome()
+                task.finish(outcome)
+                running.remove(task)
+                if let outcome = task.outcome { counter.end(outcome) }
+            })
+    }
+
+    private func end(_ task: LoadTask, _ outcome: LoadTask.Outcome) {
+        counter.end(outcome)
+        task.finish(outcome)
     }
 
     /// Loads a picture; cancelling the surrounding task cancels the load.
@@ -85,8 +108,28 @@ public final class ImageManager: Sendable {
     /// How many loads have not ended.
     public var runningCount: Int { running.count }
 
+    /// What this manager has done so far.
+    public var statistics: Statistics {
+        var statistics = counter.value
+        statistics.running = runningCount
+        return statistics
+    }
+
     /// Cancels every load that has not ended.
     public func cancelAll() { running.cancelAll() }
+
+    /// Cancels every load, and ends all later ones that memory can't answer with ``WebImageError/Code/cancelled``.
+    public func invalidate() { running.close() }
+
+    /// Removes a picture, its original and what else was made of it with this request's edits, from the given tiers.
+    ///
+    /// - Throws: what the cache throws.
+    public func remove(_ request: ImageRequest, from tiers: CacheTiers = .all) async throws {
+        guard let plan = plan(for: configuration.requestProcessor?(request) ?? request) else { return }
+        let context = CacheContext(tiers: tiers)
+        for count in 0...plan.steps.count { try await plan.cache.remove(plan.key(prefix: count), context: context) }
+        try await plan.originalCache.remove(plan.originalKey, context: context)
+    }
 
     private func memoryHit(_ plan: LoadPlan) -> LoadedImage? {
         let options = plan.options

@@ -43,7 +43,8 @@ struct ImageProduction: Sendable {
     private func edited(_ image: DecodedImage, by step: ImageEditor.Step, priority: LoadPriority) async throws
         -> DecodedImage
     {
-        try await manager.decodePool.run(priority: priority) { token in
+        manager.counter.add { $0.edits += 1 }
+        return try await manager.decodePool.run(priority: priority) { token in
             try image.edited(by: ImageEditor(steps: [step]), token: token, keepsAnimation: plan.options.editsAnimations)
         }
     }
@@ -56,12 +57,19 @@ struct ImageProduction: Sendable {
             first = try await manager.original(plan, policy: policy, listener: listener)
         }
         do {
-            return try await decode(first, options, listener)
+            let produced = try await decode(first, options, listener)
+            if !first.isCached {
+                manager.failedURLs.recordSuccess(for: plan.request.url, varyKey: plan.loaderRequest.varyKey)
+            }
+            return produced
         } catch let error as WebImageError where first.isCached && error.code.isFaultOfData && policy != .cacheOnly {
             // A damaged entry is no good to anybody: it goes, and the source is asked.
             try? await plan.originalCache.remove(plan.originalKey, context: CacheContext())
             return try await decode(
                 try await manager.original(plan, policy: .reload, listener: listener), options, listener)
+        } catch {
+            if !first.isCached { manager.remember(error, of: plan) }
+            throw error
         }
     }
 
@@ -69,10 +77,23 @@ struct ImageProduction: Sendable {
         -> ProducedImage
     {
         let data = original.data
-        let image = try await manager.decodePool.run(priority: listener.priority.value) { token in
-            try plan.coder.decode(data, context: DecodeContext(of: data, plan: plan, options: options, token: token))
+        manager.counter.add { $0.decodings += 1 }
+        let image = try await manager.decodePool.run(priority: listener.priority.value) {
+            [budget = manager.decodeBudget] token in
+            let context = DecodeContext(of: data, plan: plan, options: options, token: token)
+            let bytes = (try? plan.coder.info(of: data, context: context)).map { decodedBytes($0, options) } ?? 0
+            return try budget.withBytes(bytes) { try plan.coder.decode(data, context: context) }
         }
         return ProducedImage(image: image, original: original)
+    }
+
+    /// What decoding a picture takes at most, about: of a thumbnail the small picture and a few rows, except where a format
+    /// holds all of it (progressive JPEG: its coefficients).
+    private func decodedBytes(_ info: ImageInfo, _ options: DecodeOptions) -> Int {
+        let size = options.thumbnail?.plan(for: info.size).scaled ?? info.size
+        let whole = (info.storedSize.pixelCount ?? 0) * 4
+        guard options.thumbnail != nil, info.format == .jpeg || info.format == .png else { return whole }
+        return info.isProgressive ? whole : (size.pixelCount ?? 0) * 4
     }
 }
 

@@ -41,6 +41,7 @@ struct LoadRun: Sendable {
     private func load(_ plan: LoadPlan) async throws -> LoadedImage {
         switch plan.options.cachePolicy {
         case .refreshCached: try await refreshed(plan)
+        case .followHTTPCaching: try await followed(plan)
         default: try await finish(try await finalImage(plan, policy: plan.options.cachePolicy), plan)
         }
     }
@@ -71,6 +72,17 @@ struct LoadRun: Sendable {
         }
     }
 
+    /// By the rules of RFC 9111: which bytes count is known first; pictures in memory are those of just these bytes.
+    private func followed(_ plan: LoadPlan) async throws -> LoadedImage {
+        let original = try await manager.original(plan, policy: .followHTTPCaching, listener: listener)
+        let key = CacheKey(plan.finalKey.string + LoadPlan.keySeparator + original.version)
+        if original.isStorable, let image = plan.cache.memoryImage(for: key) {
+            return try await finish(ProducedImage(image: image, original: original), plan, memoryKey: key)
+        }
+        let produced = try await finalImage(plan, policy: .followHTTPCaching, given: original)
+        return try await finish(produced, plan, memoryKey: key)
+    }
+
     private var listener: WorkListener {
         var listener = WorkListener(priority: task.priorityHandle)
         listener.onProgress = { [task] progress in task.send(.progress(progress)) }
@@ -87,13 +99,16 @@ struct LoadRun: Sendable {
     }
 
     /// Stores what is to be stored and makes the result.
-    private func finish(_ produced: ProducedImage, _ plan: LoadPlan) async throws -> LoadedImage {
+    private func finish(_ produced: ProducedImage, _ plan: LoadPlan, memoryKey: CacheKey? = nil) async throws
+        -> LoadedImage
+    {
         try Task.checkCancellation()
         let options = plan.options
         var result = LoadedImage(
             image: produced.image, source: produced.original?.source ?? .memory, url: plan.request.url)
-        if options.cachePolicy.writesCache || options.cachePolicy == .cacheOnly, options.storeTiers.contains(.memory) {
-            plan.cache.storeInMemory(produced.image, for: plan.finalKey)
+        let isStorable = produced.original?.isStorable ?? true
+        if options.cachePolicy != .bypass, isStorable, options.storeTiers.contains(.memory) {
+            plan.cache.storeInMemory(produced.image, for: memoryKey ?? plan.finalKey)
         }
         guard let original = produced.original else { return result }
         result.isRevalidated = original.isRevalidated

@@ -1,14 +1,32 @@
 /// The loads that have not ended.
 final class RunningLoads: Sendable {
-    private let tasks = Lock<[ObjectIdentifier: LoadTask]>([:])
+    private struct State {
+        var tasks: [ObjectIdentifier: LoadTask] = [:]
+        var isClosed = false
+    }
 
-    var count: Int { tasks.withLock { $0.count } }
+    private let state = Lock(State())
 
-    func insert(_ task: LoadTask) { tasks.withLock { $0[ObjectIdentifier(task)] = task } }
+    var count: Int { state.withLock { $0.tasks.count } }
 
-    func remove(_ task: LoadTask) { tasks.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(task)) } }
+    /// Takes a load; false once closed.
+    func insert(_ task: LoadTask) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            state.tasks[ObjectIdentifier(task)] = task
+            return true
+        }
+    }
+
+    func remove(_ task: LoadTask) { state.withLock { _ = $0.tasks.removeValue(forKey: ObjectIdentifier(task)) } }
 
     func cancelAll() {
-        for task in tasks.withLock({ Array($0.values) }) { task.cancel() }
+        for task in state.withLock({ Array($0.tasks.values) }) { task.cancel() }
+    }
+
+    /// Takes no more loads, and cancels those there are.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        cancelAll()
     }
 }

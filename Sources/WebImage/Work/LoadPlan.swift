@@ -91,5 +91,5 @@ struct LoadPlan: Sendable {
     }
 
     /// Stands between the parts of a key: a control character, which no URL holds.
-    private static let keySeparator = "\u{1F}"
+    static let keySeparator = "\u{1F}"
 }

@@ -6,6 +6,8 @@ final class Original: Sendable {
     let metadata: CacheMetadata
     let source: LoadedImage.Source
     let isRevalidated: Bool
+    /// Whether the answer may be kept (RFC 9111, 3).
+    let isStorable: Bool
     let metrics: TransferMetrics?
 
     /// The storing of the bytes, once it has begun: it is done once however many loads share the original.
@@ -13,18 +15,24 @@ final class Original: Sendable {
 
     init(
         data: Data, metadata: CacheMetadata, source: LoadedImage.Source, isRevalidated: Bool = false,
-        metrics: TransferMetrics? = nil
+        isStorable: Bool = true, metrics: TransferMetrics? = nil
     ) {
         self.data = data
         self.metadata = metadata
         self.source = source
         self.isRevalidated = isRevalidated
+        self.isStorable = isStorable
         self.metrics = metrics
         storing = Lock(nil)
     }
 
     /// Whether the bytes came out of a cache.
     var isCached: Bool { source == .disk || source == .shared }
+
+    /// What tells this state of the picture from earlier and later ones.
+    var version: String {
+        metadata.etag ?? metadata.lastModified ?? metadata.responseDate.map { "\($0.timeIntervalSince1970)" } ?? ""
+    }
 
     /// Runs `store` where nobody has yet, and gives the task to wait for.
     func storeOnce(_ store: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -12,8 +12,17 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
         var continuation: CheckedContinuation<Value, any Error>
     }
 
+    /// Held while pieces of one work's body are passed on, so that one who joins gets all of them, once and in order.
+    /// What takes pieces is the library's own: work that stands on this one, never this one again.
+    private final class Delivery: Sendable {
+        private let lock = Lock(())
+
+        func run<Result: Sendable>(_ body: () -> Result) -> Result { lock.withLock { _ in body() } }
+    }
+
     private struct Work {
         var identifier: Int
+        let delivery = Delivery()
         var members: [Int: Member] = [:]
         var priority: PriorityHandle
         var task: Task<Void, Never>?
@@ -58,29 +67,48 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
 
     private func join(_ key: String, _ member: Member, token: CancellationToken, body: @escaping Body) {
         let wantsData = member.listener.onData != nil
-        let (work, identifier, isNew) = state.withLock { state -> (Work, Int, Bool) in
-            let identifier = state.makeIdentifier()
-            let isNew = state.works[key] == nil
-            var work = state.works[key] ?? Work(identifier: state.makeIdentifier(), priority: PriorityHandle(.preload))
-            work.members[identifier] = member
-            state.works[key] = work
-            return (work, identifier, isNew)
-        }
+        let (work, identifier, isNew) = enter(key, member)
         member.listener.priority.observe { [weak self] _ in self?.updatePriority(of: key, work: work.identifier) }
         updatePriority(of: key, work: work.identifier)
         if isNew {
             start(key, work: work, wantsData: wantsData, body: body)
-        } else {
-            if let progress = work.progress { member.listener.onProgress?(progress) }
-            if let onData = member.listener.onData { for piece in work.pieces { onData(piece) } }
+        } else if let progress = work.progress {
+            member.listener.onProgress?(progress)
         }
         token.onCancel { [weak self] in self?.leave(key, work: work.identifier, member: identifier) }
+    }
+
+    private func enter(_ key: String, _ member: Member) -> (work: Work, identifier: Int, isNew: Bool) {
+        while true {
+            let (work, isNew) = state.withLock { state -> (Work, Bool) in
+                if let work = state.works[key] { return (work, false) }
+                let work = Work(identifier: state.makeIdentifier(), priority: PriorityHandle(.preload))
+                state.works[key] = work
+                return (work, true)
+            }
+            let identifier = work.delivery.run { () -> Int? in
+                let entered = add(member, to: key, work: work.identifier)
+                if let entered, let onData = member.listener.onData { for piece in entered.pieces { onData(piece) } }
+                return entered?.identifier
+            }
+            // The work may have ended between the two steps; then there is another to join, or to begin.
+            if let identifier { return (work, identifier, isNew) }
+        }
+    }
+
+    private func add(_ member: Member, to key: String, work: Int) -> (identifier: Int, pieces: [Data])? {
+        state.withLock { state in
+            guard state.works[key]?.identifier == work else { return nil }
+            let identifier = state.makeIdentifier()
+            state.works[key]?.members[identifier] = member
+            return (identifier, state.works[key]?.pieces ?? [])
+        }
     }
 
     private func start(_ key: String, work: Work, wantsData: Bool, body: @escaping Body) {
         var everybody = WorkListener(priority: work.priority)
         everybody.onProgress = { [weak self] progress in self?.pass(progress, to: key, work: work.identifier) }
-        if wantsData { everybody.onData = { [weak self] piece in self?.pass(piece, to: key, work: work.identifier) } }
+        if wantsData { everybody.onData = { [weak self] piece in self?.pass(piece, to: key, work: work) } }
         let task = Task { [weak self, everybody] in
             let result: Result<Value, any Error>
             do { result = .success(try await body(everybody)) } catch { result = .failure(error) }
@@ -138,12 +166,14 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
         for listener in listeners { listener.onProgress?(progress) }
     }
 
-    private func pass(_ piece: Data, to key: String, work: Int) {
-        let listeners = state.withLock { state -> [WorkListener] in
-            guard state.works[key]?.identifier == work else { return [] }
-            state.works[key]?.pieces.append(piece)
-            return state.works[key]?.members.values.map(\.listener) ?? []
+    private func pass(_ piece: Data, to key: String, work: Work) {
+        work.delivery.run {
+            let listeners = state.withLock { state -> [WorkListener] in
+                guard state.works[key]?.identifier == work.identifier else { return [] }
+                state.works[key]?.pieces.append(piece)
+                return state.works[key]?.members.values.map(\.listener) ?? []
+            }
+            for listener in listeners { listener.onData?(piece) }
         }
-        for listener in listeners { listener.onData?(piece) }
     }
 }

@@ -3,9 +3,7 @@ internal import WebImageCore
 extension CoderManager {
     /// Every coder of this build; each takes its own formats only, so the order doesn't matter.
     static var builtInCoders: [any ImageCoder] {
-        var coders: [any ImageCoder] = [
-            JPEGCoder(), PNGCoder(), GIFCoder(), WebPCoder(), BMPCoder(), ICOCoder(),
-        ]
+        var coders: [any ImageCoder] = [JPEGCoder(), PNGCoder()]
         #if AVIF
             coders.append(AVIFCoder())
         #endif

@@ -55,6 +55,8 @@ extension WebImageError {
         public static let encodeFailed = Code("encodeFailed")
         /// The address guard refuses the host's address.
         public static let addressRefused = Code("addressRefused")
+        /// The program's own hook refused to ask the source.
+        public static let refused = Code("refused")
         /// A cache can't be used.
         public static let cacheFailed = Code("cacheFailed")
         /// A part that the program put in failed with an error of its own.

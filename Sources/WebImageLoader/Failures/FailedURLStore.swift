@@ -71,8 +71,10 @@ public final class FailedURLStore: Sendable {
     }
 
     /// Remembers an address if the error is its own fault.
-    public func record(_ error: WebImageError, for url: ImageURL, varyKey: String = "") {
-        guard Self.isOwnFault(error) else { return }
+    ///
+    /// - Parameter isForced: Whether the caller has decided so itself.
+    public func record(_ error: WebImageError, for url: ImageURL, varyKey: String = "", isForced: Bool = false) {
+        guard isForced || Self.isOwnFault(error) else { return }
         let key = Key(url: url, varyKey: varyKey)
         let expiry = lifetime.map { time.uptime + $0 }
         state.withLock { state in

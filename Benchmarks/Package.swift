@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that users of the library never build it.
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(name: "swift-web-image", path: "..")],
+    targets: [
+        .target(
+            name: "CBenchBaseline",
+            linkerSettings: [
+                .linkedLibrary("curl"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp"),
+                .linkedLibrary("sqlite3"),
+            ]),
+        .executableTarget(
+            name: "webimage-bench",
+            dependencies: [
+                "CBenchBaseline",
+                .product(name: "WebImage", package: "swift-web-image"),
+                .product(name: "WebImageTesting", package: "swift-web-image"),
+            ],
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
+    ]
+)

@@ -1,0 +1,33 @@
+#ifndef BENCH_BASELINE_H
+#define BENCH_BASELINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// What the bare system does: the limits that the library is held against. Each returns 0, or an error of errno's kind.
+
+/// Writes `length` bytes to a temporary file in `folder` and renames it to number `index`.
+int bench_write_file(const char *_Nonnull folder, int index, const void *_Nonnull bytes, size_t length);
+
+/// Opens file number `index` of `folder`, reads all of it into `bytes`, closes it.
+int bench_read_file(const char *_Nonnull folder, int index, void *_Nonnull bytes, size_t length);
+
+/// Seconds to put `count` blobs of `length` bytes into a fresh SQLite table (WAL, NORMAL), 64 a transaction, and then to
+/// read each by its key.
+int bench_sqlite(const char *_Nonnull path, int count, const void *_Nonnull bytes, size_t length,
+                 double *_Nonnull write_seconds, double *_Nonnull read_seconds);
+
+/// Downloads `urls[0..<count]` with one libcurl multi handle and `width` transfers at once; bodies are thrown away after
+/// they were copied into one buffer. Gives seconds and bytes.
+int bench_curl(const char *_Nonnull const *_Nonnull urls, int count, int width, int insecure, double *_Nonnull seconds,
+               long long *_Nonnull bytes);
+
+/// Decodes a whole file into BGRX/BGRA rows of `stride` bytes at `pixels` (NULL: only the size is told).
+int bench_decode_jpeg(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                      int *_Nonnull width, int *_Nonnull height);
+int bench_decode_png(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                     int *_Nonnull width, int *_Nonnull height);
+int bench_decode_webp(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                      int *_Nonnull width, int *_Nonnull height);
+
+#endif

@@ -1,0 +1,5 @@
+/// A group of measurements that belong together.
+protocol Suite: Sendable {
+    var name: String { get }
+    func run(_ report: Report) async throws
+}

@@ -1,0 +1,19 @@
+/// Measures the library against the bare limit or a peer, both in the same run.
+///
+///     webimage-bench [--json] [--filter TEXT] [--quick]
+@main
+struct Main {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        let filter = arguments.firstIndex(of: "--filter").flatMap { arguments.dropFirst($0 + 1).first }
+        let report = Report(isJSON: arguments.contains("--json"))
+        let scale = arguments.contains("--quick") ? 10 : 1
+        for suite in suites(scale: scale) where filter.map({ suite.name.contains($0) }) ?? true {
+            try await suite.run(report)
+        }
+    }
+
+    private static func suites(scale: Int) -> [any Suite] {
+        [MemoryCacheSuite(scale: scale), DiskCacheSuite(scale: scale), MillionEntriesSuite(scale: scale)]
+    }
+}

@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Testing
+import WebImageCore
+import WebImageTesting
+
+@testable import WebImage
+
+@Suite(.timeLimit(.minutes(5)))
+struct SharedWorkTableTests {
+    private func listener(_ priority: LoadPriority = .normal) -> WorkListener {
+        WorkListener(priority: PriorityHandle(priority))
+    }
+
+    @Test("equal keys share one run, different ones don't")
+    func sharing() async throws {
+        let table = SharedWorkTable<Int>()
+        let gate = TestGate()
+        let runs = Counter()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<20 {
+                let listener = listener()
+                group.addTask {
+                    try await table.value(for: "key\(index % 2)", listener: listener) { _ in
+                        runs.add()
+                        try await gate.pass()
+                        return index % 2
+                    }
+                }
+            }
+            await gate.waitForArrivals(2)
+            gate.open()
+            var sum = 0
+            for try await value in group { sum += value }
+            #expect(sum == 10)
+        }
+        #expect(runs.value >= 2 && table.count == 0)
+    }
+
+    @Test("the last that leaves cancels the work; a new one under the same key starts anew")
+    func abandon() async throws {
+        let table = SharedWorkTable<Int>()
+        let gate = TestGate()
+        let listener = listener()
+        let first = Task {
+            try await table.value(for: "key", listener: listener) { _ in
+                try await gate.pass()
+                return 1
+            }
+        }
+        await gate.waitForArrivals()
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(gate.waitingCount == 0)
+        #expect(try await table.value(for: "key", listener: listener) { _ in 2 } == 2)
+    }
+
+    @Test("those that join late get the progress and all pieces so far, in order")
+    func lateJoiner() async throws {
+        let table = SharedWorkTable<Int>()
+        let gate = TestGate()
+        var early = listener()
+        early.onData = { _ in }
+        let body: SharedWorkTable<Int>.Body = { everybody in
+            everybody.onData?(Data([1, 2]))
+            everybody.onData?(Data([3]))
+            everybody.onProgress?(LoadProgress(received: 3, total: 4))
+            try await gate.pass()
+            everybody.onData?(Data([4]))
+            return 4
+        }
+        let first = Task { [early] in try await table.value(for: "key", listener: early, body: body) }
+        await gate.waitForArrivals()
+        let bytes = Recorder<UInt8>()
+        let progress = Recorder<Int>()
+        var late = listener()
+        late.onData = { for byte in $0 { bytes.add(byte) } }
+        late.onProgress = { progress.add($0.received) }
+        let second = Task { [late] in try await table.value(for: "key", listener: late, body: body) }
+        while bytes.all.count < 3 { await Task.yield() }
+        gate.open()
+        #expect(try await first.value == 4)
+        #expect(try await second.value == 4)
+        #expect(bytes.all == [1, 2, 3, 4] && progress.all == [3])
+    }
+
+    @Test("the priority is the highest of those that wait, live")
+    func priority() async throws {
+        let table = SharedWorkTable<Int>()
+        let gate = TestGate()
+        let seen = Recorder<LoadPriority>()
+        let low = listener(.low)
+        let high = listener(.high)
+        let body: SharedWorkTable<Int>.Body = { everybody in
+            seen.add(everybody.priority.value)
+            everybody.priority.observe { seen.add($0) }
+            try await gate.pass()
+            return 0
+        }
+        let first = Task { try await table.value(for: "key", listener: low, body: body) }
+        await gate.waitForArrivals()
+        let second = Task { try await table.value(for: "key", listener: high, body: body) }
+        while seen.all.last != .high { await Task.yield() }
+        high.priority.value = .preload
+        #expect(seen.all == [.low, .high, .low])
+        second.cancel()
+        gate.open()
+        _ = try await first.value
+    }
+}
