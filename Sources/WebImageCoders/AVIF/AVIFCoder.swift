@@ -51,7 +51,12 @@
         public func canEncode(_ format: ImageFormat) -> Bool { format == .avif }
 
         public func encode(_ image: DecodedImage, context: EncodeContext) throws -> Data {
-            try AVIFWriter(context: context).write(image)
+            if !context.options.firstFrameOnly, let animation = image.animation, animation.frameCount > 1 {
+                return try AVIFWriter(quality: nil, context: context).write(animation, hasAlpha: image.info.hasAlpha)
+            }
+            return try EncodeBudget(context).encode(image.bitmap, usualQuality: AVIFWriter.usualQuality) { bitmap, quality in
+                try AVIFWriter(quality: quality, context: context).write(bitmap)
+            }
         }
 
         private static func info(_ reader: AVIFReader, _ options: DecodeOptions) -> ImageInfo {

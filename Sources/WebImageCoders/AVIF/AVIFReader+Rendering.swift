@@ -19,19 +19,20 @@
                 try token.check()
                 let size = PixelSize(width: Int(image.pointee.width), height: Int(image.pointee.height))
                 let isDeep = converter != nil && image.pointee.depth > 8
-                let alpha: RowFinisher.Alpha =
+                let alpha: RowFeed.Alpha =
                     image.pointee.alphaPlane == nil
                     ? .none : image.pointee.alphaPremultiplied != AVIF_FALSE ? .premultiplied : .straight
-                var finisher = try RowFinisher(
-                    source: size, orientation: orientation,
-                    plan: options.plan(for: orientation.displayed(size), frames: frameCount),
-                    layout: isDeep ? .rgba16 : .bgra8, alpha: alpha, converter: converter,
+                let feed = try RowFeed(
+                    storedSize: size, orientation: orientation, layout: isDeep ? .rgba16 : .bgra8, alpha: alpha,
+                    converter: converter,
+                    plan: options.plan(
+                        for: orientation.displayed(size), frames: options.firstFrameOnly ? 1 : frameCount),
                     background: options.background)
                 try convert(image, size, isDeep: isDeep) { rows, stride, count in
                     try token.check()
-                    finisher.push(rows, stride: stride, count: count)
+                    feed.push(rows, stride: stride, count: count)
                 }
-                return try finisher.finish()
+                return try feed.finish()
             }
         }
 

@@ -28,6 +28,8 @@
             decoder.pointee.strictFlags = avifStrictFlags(AVIF_STRICT_DISABLED.rawValue)
             try check(
                 avifDecoderSetIOMemory(decoder, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
+            // Without a known size, frames behind the end of the data don't make the whole file unreadable.
+            decoder.pointee.io.pointee.sizeHint = 0
             try check(avifDecoderParse(decoder))
             try options.limits.check(storedSize)
             try options.limits.check(frames: frameCount)
@@ -151,6 +153,10 @@
             case AVIF_RESULT_OUT_OF_MEMORY:
                 return WebImageError(.tooManyPixels, "There is no memory for this AVIF.", underlying: words)
             default:
+                if detail.contains("truncated data") {
+                    return WebImageError(
+                        .truncated, "The AVIF ends before its pixels do; load it again.", underlying: words)
+                }
                 let isLarge = detail.contains("too large") || detail.contains("limit")
                 return isLarge
                     ? WebImageError(.tooManyPixels, "The AVIF is larger than libavif reads.", underlying: words)

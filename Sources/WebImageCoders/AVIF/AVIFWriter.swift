@@ -6,35 +6,49 @@
 
     /// Writes AVIF stills and sequences: 8 bits, sRGB, alpha where the picture has some.
     struct AVIFWriter {
-        private static let usualQuality = 0.75
+        static let usualQuality = 0.75
         /// libavif's scale from 0, slowest, to 10.
         private static let usualSpeed = Int32(6)
         /// Sequences count time in milliseconds.
         private static let timescale = UInt64(1000)
 
+        private let quality: Double
         private let context: EncodeContext
 
-        init(context: EncodeContext) { self.context = context }
+        /// - Parameter quality: From 0 to 1; nil is that of the options. No loss where the options say so.
+        init(quality: Double?, context: EncodeContext) {
+            self.quality = min(1, max(0, quality ?? context.options.quality ?? Self.usualQuality))
+            self.context = context
+        }
 
-        func write(_ image: DecodedImage) throws -> Data {
-            guard let encoder = avifEncoderCreate() else { throw Self.failure("no memory") }
-            defer { avifEncoderDestroy(encoder) }
-            configure(encoder)
-            var output = avifRWData()
-            defer { avifRWDataFree(&output) }
-            if let animation = image.animation, animation.frameCount > 1, !context.options.firstFrameOnly {
-                // A box of a sequence either has alpha or hasn't: the poster alone doesn't tell.
+        func write(_ bitmap: Bitmap) throws -> Data {
+            try write { encoder in
+                try add(
+                    bitmap, to: encoder, hasAlpha: !bitmap.isOpaque, duration: 1,
+                    flags: AVIF_ADD_IMAGE_FLAG_SINGLE.rawValue)
+            }
+        }
+
+        /// - Parameter hasAlpha: Of any frame: a sequence either has alpha or hasn't.
+        func write(_ animation: any AnimationFrameSource, hasAlpha: Bool) throws -> Data {
+            try write { encoder in
                 encoder.pointee.timescale = Self.timescale
                 for index in 0..<animation.frameCount {
                     let frame = try animation.frame(at: index, token: context.token)
+                        .fitted(into: context.options.maximumPixelSize)
                     let time = max(1, UInt64(animation.durations[index] / .milliseconds(1)))
-                    try add(frame, to: encoder, hasAlpha: image.info.hasAlpha, duration: time, flags: 0)
+                    try add(frame, to: encoder, hasAlpha: hasAlpha, duration: time, flags: 0)
                 }
-            } else {
-                try add(
-                    image.bitmap, to: encoder, hasAlpha: !image.bitmap.isOpaque, duration: 1,
-                    flags: AVIF_ADD_IMAGE_FLAG_SINGLE.rawValue)
             }
+        }
+
+        private func write(_ addAll: (UnsafeMutablePointer<avifEncoder>) throws -> Void) throws -> Data {
+            guard let encoder = avifEncoderCreate() else { throw Self.failure("no memory") }
+            defer { avifEncoderDestroy(encoder) }
+            configure(encoder)
+            try addAll(encoder)
+            var output = avifRWData()
+            defer { avifRWDataFree(&output) }
             try check(avifEncoderFinish(encoder, &output), encoder)
             guard let bytes = output.data, output.size > 0 else { throw Self.failure("empty") }
             return Data(bytes: bytes, count: output.size)
@@ -44,7 +58,6 @@
             encoder.pointee.maxThreads = AVIFReader.stillThreads
             let effort = context.options.effort.map { min(1, max(0, $0)) }
             encoder.pointee.speed = effort.map { 10 - Int32(($0 * 10).rounded()) } ?? Self.usualSpeed
-            let quality = min(1, max(0, context.options.quality ?? Self.usualQuality))
             let quantizer = context.options.isLossless ? 0 : Int32(((1 - quality) * 63).rounded())
             encoder.pointee.minQuantizerAlpha = 0
             encoder.pointee.maxQuantizerAlpha = context.options.isLossless ? 0 : 63

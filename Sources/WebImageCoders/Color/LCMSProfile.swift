@@ -34,6 +34,9 @@ final class LCMSProfile {
     /// A fresh sRGB profile (IEC 61966-2-1).
     static var sRGB: LCMSProfile? { LCMSProfile(cmsCreate_sRGBProfile()) }
 
+    /// CIE L*a*b* under D50, the encoding of ICC version 4.
+    static var lab: LCMSProfile? { LCMSProfile(cmsCreateLab4Profile(nil)) }
+
     var isRGB: Bool { cmsGetColorSpace(handle) == cmsSigRgbData }
     var isGray: Bool { cmsGetColorSpace(handle) == cmsSigGrayData }
     var isCMYK: Bool { cmsGetColorSpace(handle) == cmsSigCmykData }

@@ -9,6 +9,8 @@ struct RowFinishing: Sendable {
         case opaque
         /// BGRA with straight alpha.
         case straight
+        /// BGRA whose colors are multiplied by alpha already.
+        case premultiplied
         /// Four inks; `inverted`: 255 stands for no ink.
         case inks(inverted: Bool)
     }
@@ -42,6 +44,14 @@ struct RowFinishing: Sendable {
         case .straight:
             if convertsColors { convert(pixels, bytesPerRow, width, rows) }
             return wi_premultiply_rows(base, bytesPerRow, width, rows)
+        case .premultiplied:
+            var isOpaque = true
+            for y in 0..<rows {
+                let row = base + y * bytesPerRow
+                if let converter, convertsColors { convertPremultiplied(row, width, converter) }
+                isOpaque = isOpaque && wi_row_is_opaque(row, width)
+            }
+            return isOpaque
         }
     }
 
@@ -53,11 +63,19 @@ struct RowFinishing: Sendable {
         copy.copyPixels(of: bitmap)
         for y in 0..<bitmap.height {
             let row = copy.row(y).assumingMemoryBound(to: UInt8.self)
-            if !bitmap.isOpaque { wi_unpremultiply_row(row, row, bitmap.width) }
-            converter.convert(row, count: bitmap.width)
-            if !bitmap.isOpaque { _ = wi_premultiply_row(row, bitmap.width) }
+            if bitmap.isOpaque {
+                converter.convert(row, count: bitmap.width)
+            } else {
+                convertPremultiplied(row, bitmap.width, converter)
+            }
         }
         return copy.finish(isOpaque: bitmap.isOpaque)
+    }
+
+    private func convertPremultiplied(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, _ converter: ColorConverter) {
+        wi_unpremultiply_row(row, row, width)
+        converter.convert(row, count: width)
+        _ = wi_premultiply_row(row, width)
     }
 
     private func convert(_ pixels: UnsafeMutableRawPointer, _ bytesPerRow: Int, _ width: Int, _ rows: Int) {

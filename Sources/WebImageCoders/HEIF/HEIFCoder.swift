@@ -35,7 +35,9 @@
         public func canEncode(_ format: ImageFormat) -> Bool { format == .heic }
 
         public func encode(_ image: DecodedImage, context: EncodeContext) throws -> Data {
-            try HEIFWriter(image.bitmap, context: context).write()
+            try EncodeBudget(context).encode(image.bitmap, usualQuality: HEIFWriter.usualQuality) { bitmap, quality in
+                try HEIFWriter(bitmap, quality: quality, context: context).write()
+            }
         }
 
         private static func bitmap(_ reader: HEIFReader, _ context: DecodeContext) throws -> Bitmap {
@@ -47,25 +49,25 @@
                 ?? ColorConverter.make(primaries: reader.codePoints.primaries, transfer: reader.codePoints.transfer)
             return try reader.withPixels(isDeep: isDeep) { rows, stride, size in
                 try options.limits.check(size)
-                var finisher = try RowFinisher(
-                    source: size, orientation: .up, plan: options.plan(for: size), layout: isDeep ? .rgba16 : .rgba8,
+                let feed = try RowFeed(
+                    storedSize: size, orientation: .up, layout: isDeep ? .rgba16 : .rgba8,
                     alpha: !reader.hasAlpha ? .none : reader.isPremultiplied ? .premultiplied : .straight,
-                    converter: converter, background: options.background)
+                    converter: converter, plan: options.plan(for: size), background: options.background)
                 var wide = [UInt16](repeating: 0, count: isDeep ? size.width * 4 : 1)
                 for y in 0..<size.height {
                     if y.isMultiple(of: 64) { try context.token.check() }
                     let row = UnsafeRawPointer(rows + y * stride)
                     guard isDeep else {
-                        finisher.push(row)
+                        feed.push(row)
                         continue
                     }
                     wide.withUnsafeMutableBufferPointer { wide in
                         guard let target = wide.baseAddress else { return }
                         wi_widen_row(row.assumingMemoryBound(to: UInt16.self), target, wide.count, Int32(bits))
-                        finisher.push(UnsafeRawPointer(target))
+                        feed.push(UnsafeRawPointer(target))
                     }
                 }
-                return try finisher.finish()
+                return try feed.finish()
             }
         }
 

@@ -109,7 +109,7 @@
             }
             guard error.code == heif_error_Ok else { return nil }
             let offset = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-            return offset <= count - 4 ? bytes.dropFirst(4 + offset) : nil
+            return offset <= count - 4 ? Data(bytes.dropFirst(4 + offset)) : nil
         }
 
         /// Decodes the picture, turned and cropped as its container says, and hands the rows to `body`.

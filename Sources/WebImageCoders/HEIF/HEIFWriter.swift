@@ -6,13 +6,16 @@
 
     /// Writes a bitmap as HEIC, where libheif has an encoder for HEVC.
     struct HEIFWriter {
-        private static let usualQuality = 0.8
+        static let usualQuality = 0.8
 
         private let bitmap: Bitmap
+        private let quality: Double
         private let context: EncodeContext
 
-        init(_ bitmap: Bitmap, context: EncodeContext) {
+        /// - Parameter quality: From 0 to 1; no loss where the options say so.
+        init(_ bitmap: Bitmap, quality: Double, context: EncodeContext) {
             self.bitmap = bitmap
+            self.quality = quality
             self.context = context
         }
 
@@ -27,7 +30,6 @@
             try check(heif_context_get_encoder_for_format(file, heif_compression_HEVC, &encoder))
             guard let encoder else { throw Self.outOfMemory }
             defer { heif_encoder_release(encoder) }
-            let quality = min(1, max(0, context.options.quality ?? Self.usualQuality))
             try check(heif_encoder_set_lossy_quality(encoder, Int32((quality * 100).rounded())))
             try check(heif_encoder_set_lossless(encoder, context.options.isLossless ? 1 : 0))
             if context.options.isLossless || context.options.subsampling == .full444 {
@@ -50,6 +52,8 @@
                 context.options.isLossless ? heif_matrix_coefficients_RGB_GBR : heif_matrix_coefficients_ITU_R_BT_601_6
             color.pointee.full_range_flag = 1
             options.pointee.output_nclx_profile = color
+            // Old macOS can't read the box, but without it nothing says which green, blue and red these are.
+            options.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
             try check(heif_context_encode_image(file, image, encoder, options, nil))
             try context.token.check()
             return try bytes(of: file)

@@ -43,7 +43,12 @@
         public func canEncode(_ format: ImageFormat) -> Bool { format == .jxl }
 
         public func encode(_ image: DecodedImage, context: EncodeContext) throws -> Data {
-            try JXLWriter(context: context).write(image)
+            if !context.options.firstFrameOnly, let animation = image.animation, animation.frameCount > 1 {
+                return try JXLWriter(quality: nil, context: context).write(animation, hasAlpha: image.info.hasAlpha)
+            }
+            return try EncodeBudget(context).encode(image.bitmap, usualQuality: JXLWriter.usualQuality) { bitmap, quality in
+                try JXLWriter(quality: quality, context: context).write(bitmap)
+            }
         }
 
         /// The first frame, and whether a part of it is missing.

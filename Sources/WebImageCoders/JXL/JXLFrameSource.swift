@@ -25,7 +25,7 @@
         init(_ bytes: StableBytes, options: DecodeOptions, size: PixelSize, info: ImageInfo) {
             self.bytes = bytes
             self.options = options
-            self.size = options.plan(for: size)?.size ?? size
+            self.size = options.plan(for: size, frames: info.frameCount)?.size ?? size
             frameCount = info.frameCount
             loopCount = info.loopCount
             durations = info.playedDurations
@@ -72,7 +72,7 @@
                     switch try reader.step() {
                     case .header, .frame: continue
                     case .needsRoom: try reader.prepareFrame()
-                    case .picture: return try reader.bitmap(token: token)
+                    case .picture: return try reader.bitmap(frames: frameCount, token: token)
                     case .needsBytes, .end: throw JXLScan.truncated
                     }
                 }

@@ -71,12 +71,12 @@
 
         var byteCount: Int { bytesPerRow * storedSize.height }
 
-        func makeFinisher(_ options: DecodeOptions) throws(WebImageError) -> RowFinisher {
-            try RowFinisher(
-                source: storedSize, orientation: orientation, plan: options.plan(for: size),
-                layout: isDeep ? .rgba16 : .rgba8,
+        /// - Parameter frames: How many frames share the limit of bytes.
+        func makeFeed(_ options: DecodeOptions, frames: Int) throws(WebImageError) -> RowFeed {
+            try RowFeed(
+                storedSize: storedSize, orientation: orientation, layout: isDeep ? .rgba16 : .rgba8,
                 alpha: !hasAlpha ? .none : isPremultiplied ? .premultiplied : .straight, converter: converter,
-                background: options.background)
+                plan: options.plan(for: size, frames: frames), background: options.background)
         }
 
         /// - Parameter durations: Those of the frames; empty or one for a still.

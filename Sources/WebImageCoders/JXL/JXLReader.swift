@@ -1,6 +1,7 @@
 #if JXL
     internal import CWebImageJXL
     internal import FoundationEssentials
+    internal import Glibc
     internal import WebImageCore
 
     /// A JPEG XL decoder of libjxl and its threads: the one owner of both.
@@ -18,7 +19,7 @@
         enum Step {
             /// The header and the colors are known.
             case header
-            case frame(duration: Duration, isLast: Bool)
+            case frame(duration: Duration)
             /// Room for a frame's pixels is needed: ``prepareFrame()``.
             case needsRoom
             /// A frame's pixels are whole.
@@ -34,7 +35,8 @@
         private let purpose: Purpose
         private(set) var header: JXLHeader?
         private var basic = JxlBasicInfo()
-        private var pixels: UnsafeMutableRawBufferPointer?
+        /// Room for one frame; from `calloc`, so that pages that nothing is written to take no memory.
+        private var pixels: UnsafeMutableRawPointer?
 
         init(_ purpose: Purpose, options: DecodeOptions) throws(WebImageError) {
             guard let decoder = JxlDecoderCreate(nil) else { throw Self.outOfMemory }
@@ -53,7 +55,7 @@
         deinit {
             JxlDecoderDestroy(decoder)
             JxlResizableParallelRunnerDestroy(runner)
-            pixels?.deallocate()
+            free(pixels)
         }
 
         private static var outOfMemory: WebImageError {
@@ -129,10 +131,10 @@
             guard JxlDecoderGetFrameHeader(decoder, &frame) == JXL_DEC_SUCCESS else { throw failure }
             let ticks = basic.animation
             guard basic.have_animation != 0, ticks.tps_numerator > 0 else {
-                return .frame(duration: .zero, isLast: frame.is_last != 0)
+                return .frame(duration: .zero)
             }
             let seconds = Double(frame.duration) * Double(ticks.tps_denominator) / Double(ticks.tps_numerator)
-            return .frame(duration: .seconds(min(seconds, 86_400)), isLast: frame.is_last != 0)
+            return .frame(duration: .seconds(min(seconds, 86_400)))
         }
 
         /// Gives libjxl room for a frame.
@@ -142,33 +144,26 @@
             var count = 0
             guard JxlDecoderImageOutBufferSize(decoder, &format, &count) == JXL_DEC_SUCCESS, count == header.byteCount
             else { throw failure }
-            let room: UnsafeMutableRawBufferPointer
-            if let pixels {
-                room = pixels
-            } else {
-                room = .allocate(byteCount: count, alignment: 64)
-                // What libjxl hasn't written yet is shown by a partial picture.
-                room.initializeMemory(as: UInt8.self, repeating: 0)
-                pixels = room
-            }
-            guard JxlDecoderSetImageOutBuffer(decoder, &format, room.baseAddress, count) == JXL_DEC_SUCCESS else {
-                throw failure
-            }
+            if pixels == nil { pixels = calloc(1, count) }
+            guard let pixels else { throw Self.outOfMemory }
+            guard JxlDecoderSetImageOutBuffer(decoder, &format, pixels, count) == JXL_DEC_SUCCESS else { throw failure }
         }
 
         /// Writes what is known of the current frame into its room. False where nothing is known yet.
         func flush() -> Bool { JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS }
 
         /// The current frame in sRGB, turned and sized as the options ask.
-        func bitmap(token: CancellationToken) throws(WebImageError) -> Bitmap {
-            guard let header, let base = pixels?.baseAddress else { throw failure }
-            var finisher = try header.makeFinisher(options)
+        ///
+        /// - Parameter frames: How many frames share the limit of bytes.
+        func bitmap(frames: Int = 1, token: CancellationToken) throws(WebImageError) -> Bitmap {
+            guard let header, let base = pixels else { throw failure }
+            let feed = try header.makeFeed(options, frames: frames)
             let stride = header.bytesPerRow
             for y in 0..<header.storedSize.height {
                 if y.isMultiple(of: 64) { try token.check() }
-                finisher.push(base + y * stride)
+                feed.push(base + y * stride)
             }
-            return try finisher.finish()
+            return try feed.finish()
         }
 
         private var failure: WebImageError { WebImageError(.corruptImage, "The JPEG XL is damaged.") }

@@ -6,7 +6,8 @@
     struct JXLScan {
         let header: JXLHeader
         private(set) var durations: [Duration] = []
-        /// Whether frames of an animation are missing at the end.
+        /// Whether frames of an animation are missing at the end. libjxl doesn't look behind the header of the last one: where
+        /// that alone is cut, its decoding says so.
         private(set) var isCut = false
 
         static var truncated: WebImageError {
@@ -24,12 +25,13 @@
                         switch try reader.step() {
                         // A still's frames are its layers: nobody asks for them.
                         case .header: if reader.header?.isAnimated != true { return }
-                        case .frame(let duration, let isLast):
+                        case .frame(let duration):
                             durations.append(duration)
                             try context.options.limits.check(frames: durations.count)
-                            if isLast { return }
                         case .needsBytes:
+                            // The frame that was begun last isn't whole.
                             isCut = true
+                            if durations.count > 1 { durations.removeLast() }
                             return
                         case .needsRoom, .picture, .end: return
                         }

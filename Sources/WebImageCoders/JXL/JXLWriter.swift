@@ -7,50 +7,68 @@
 
     /// Writes JPEG XL stills and animations: 8 bits, sRGB, alpha where the picture has some.
     struct JXLWriter {
-        private static let usualQuality = 0.9
+        static let usualQuality = 0.9
 
+        private let quality: Double
         private let context: EncodeContext
 
-        init(context: EncodeContext) { self.context = context }
+        /// - Parameter quality: From 0 to 1; nil is that of the options. No loss where the options say so.
+        init(quality: Double?, context: EncodeContext) {
+            self.quality = min(1, max(0, quality ?? context.options.quality ?? Self.usualQuality))
+            self.context = context
+        }
 
-        func write(_ image: DecodedImage) throws -> Data {
-            guard let encoder = JxlEncoderCreate(nil) else { throw failure(nil) }
-            defer { JxlEncoderDestroy(encoder) }
-            guard let runner = JxlResizableParallelRunnerCreate(nil) else { throw failure(nil) }
-            defer { JxlResizableParallelRunnerDestroy(runner) }
-            let size = image.bitmap.size
-            let threads = JxlResizableParallelRunnerSuggestThreads(UInt64(size.width), UInt64(size.height))
-            JxlResizableParallelRunnerSetThreads(runner, Int(min(4, threads)))
-            try check(JxlEncoderSetParallelRunner(encoder, JxlResizableParallelRunner, runner), encoder)
-            let animation = context.options.firstFrameOnly ? nil : image.animation
-            let isAnimated = (animation?.frameCount ?? 1) > 1
-            let hasAlpha = isAnimated ? image.info.hasAlpha || !image.bitmap.isOpaque : !image.bitmap.isOpaque
-            try begin(encoder, image, hasAlpha: hasAlpha, isAnimated: isAnimated)
-            let settings = try makeSettings(encoder)
-            var output = Data()
-            if isAnimated, let animation {
+        func write(_ bitmap: Bitmap) throws -> Data {
+            let hasAlpha = !bitmap.isOpaque
+            return try write(bitmap.size, hasAlpha: hasAlpha, loopCount: nil) { encoder, settings, output in
+                try add(bitmap, settings, encoder, hasAlpha: hasAlpha)
+                JxlEncoderCloseInput(encoder)
+                try drain(encoder, into: &output)
+            }
+        }
+
+        /// - Parameter hasAlpha: Of any frame: an animation either has alpha or hasn't.
+        func write(_ animation: any AnimationFrameSource, hasAlpha: Bool) throws -> Data {
+            let box = context.options.maximumPixelSize
+            let size = try animation.frame(at: 0, token: context.token).fitted(into: box).size
+            let loopCount = context.options.loopCount ?? animation.loopCount
+            return try write(size, hasAlpha: hasAlpha, loopCount: loopCount) { encoder, settings, output in
                 for index in 0..<animation.frameCount {
                     var header = JxlFrameHeader()
                     JxlEncoderInitFrameHeader(&header)
                     header.duration = UInt32(clamping: Int(animation.durations[index] / .milliseconds(1)))
                     try check(JxlEncoderSetFrameHeader(settings, &header), encoder)
-                    try add(animation.frame(at: index, token: context.token), settings, encoder, hasAlpha: hasAlpha)
+                    let frame = try animation.frame(at: index, token: context.token).fitted(into: box)
+                    try add(frame, settings, encoder, hasAlpha: hasAlpha)
                     if index == animation.frameCount - 1 { JxlEncoderCloseInput(encoder) }
                     try drain(encoder, into: &output)
                 }
-            } else {
-                try add(image.bitmap, settings, encoder, hasAlpha: hasAlpha)
-                JxlEncoderCloseInput(encoder)
-                try drain(encoder, into: &output)
             }
+        }
+
+        /// - Parameter loopCount: How often an animation plays; nil for a still.
+        private func write(
+            _ size: PixelSize, hasAlpha: Bool, loopCount: Int?,
+            _ addAll: (OpaquePointer, OpaquePointer, inout Data) throws -> Void
+        ) throws -> Data {
+            guard let encoder = JxlEncoderCreate(nil) else { throw failure(nil) }
+            defer { JxlEncoderDestroy(encoder) }
+            guard let runner = JxlResizableParallelRunnerCreate(nil) else { throw failure(nil) }
+            defer { JxlResizableParallelRunnerDestroy(runner) }
+            let threads = JxlResizableParallelRunnerSuggestThreads(UInt64(size.width), UInt64(size.height))
+            JxlResizableParallelRunnerSetThreads(runner, Int(min(4, threads)))
+            try check(JxlEncoderSetParallelRunner(encoder, JxlResizableParallelRunner, runner), encoder)
+            try begin(encoder, size, hasAlpha: hasAlpha, loopCount: loopCount)
+            var output = Data()
+            try addAll(encoder, makeSettings(encoder), &output)
             return output
         }
 
-        private func begin(_ encoder: OpaquePointer, _ image: DecodedImage, hasAlpha: Bool, isAnimated: Bool) throws {
+        private func begin(_ encoder: OpaquePointer, _ size: PixelSize, hasAlpha: Bool, loopCount: Int?) throws {
             var basic = JxlBasicInfo()
             JxlEncoderInitBasicInfo(&basic)
-            basic.xsize = UInt32(image.bitmap.width)
-            basic.ysize = UInt32(image.bitmap.height)
+            basic.xsize = UInt32(size.width)
+            basic.ysize = UInt32(size.height)
             basic.bits_per_sample = 8
             basic.num_color_channels = 3
             basic.uses_original_profile = context.options.isLossless ? JXL_TRUE : JXL_FALSE
@@ -58,12 +76,11 @@
                 basic.num_extra_channels = 1
                 basic.alpha_bits = 8
             }
-            if isAnimated {
+            if let loopCount {
                 basic.have_animation = JXL_TRUE
                 basic.animation.tps_numerator = 1000
                 basic.animation.tps_denominator = 1
-                basic.animation.num_loops = UInt32(
-                    clamping: context.options.loopCount ?? image.animation?.loopCount ?? 0)
+                basic.animation.num_loops = UInt32(clamping: loopCount)
             }
             try check(JxlEncoderSetBasicInfo(encoder, &basic), encoder)
             var color = JxlColorEncoding()
@@ -87,7 +104,7 @@
 
         /// The quality as a Butteraugli distance: cjxl's own scale, close to libjpeg's.
         private var distance: Float {
-            let quality = min(1, max(0, context.options.quality ?? Self.usualQuality)) * 100
+            let quality = quality * 100
             if quality >= 100 { return 0.05 }
             return Float(quality >= 30 ? 0.1 + (100 - quality) * 0.09 : 6.4 + pow(2.5, (30 - quality) / 5) / 6.25)
         }

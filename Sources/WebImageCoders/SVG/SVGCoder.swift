@@ -10,7 +10,9 @@
     public struct SVGCoder: ImageCoder {
         public init() {}
 
-        public func canDecode(_ format: ImageFormat?, head: Data) -> Bool { format == .svg }
+        public func canDecode(_ format: ImageFormat?, head: Data) -> Bool {
+            format == .svg || format == nil && SVGRoot.isFirstElement(of: head)
+        }
 
         public func info(of data: Data, context: DecodeContext) throws -> ImageInfo {
             Self.info(try Self.size(SVGDocument(data)), context.options)

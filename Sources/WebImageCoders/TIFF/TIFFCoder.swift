@@ -35,7 +35,9 @@
         public func canEncode(_ format: ImageFormat) -> Bool { format == .tiff }
 
         public func encode(_ image: DecodedImage, context: EncodeContext) throws -> Data {
-            try TIFFWriter(image.bitmap, context: context).write()
+            try EncodeBudget(context).encode(image.bitmap, usualQuality: nil) { bitmap, _ in
+                try TIFFWriter(bitmap, context: context).write()
+            }
         }
 
         private static func info(_ page: TIFFPage, pages: Int, _ options: DecodeOptions) -> ImageInfo {

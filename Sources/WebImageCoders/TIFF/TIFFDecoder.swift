@@ -27,31 +27,31 @@
             return try decodeByLibrary()
         }
 
-        private func makeFinisher(
-            _ layout: RowFinisher.Layout, _ alpha: RowFinisher.Alpha, _ converter: ColorConverter?
-        ) throws(WebImageError) -> RowFinisher {
+        private func makeFeed(
+            _ layout: RowFeed.Layout, _ alpha: RowFeed.Alpha, _ converter: ColorConverter?
+        ) throws(WebImageError) -> RowFeed {
             let options = context.options
-            return try RowFinisher(
-                source: page.storedSize, orientation: page.orientation,
-                plan: options.plan(for: page.orientation.displayed(page.storedSize)), layout: layout, alpha: alpha,
-                converter: converter, background: options.background)
+            return try RowFeed(
+                storedSize: page.storedSize, orientation: page.orientation, layout: layout, alpha: alpha,
+                converter: converter, plan: options.plan(for: page.orientation.displayed(page.storedSize)),
+                background: options.background)
         }
 
         /// Rows that are read as they are stored: inks with a profile, and depths that libtiff doesn't turn to RGB.
         private func decode(_ samples: TIFFSamples) throws -> (Bitmap, isTruncated: Bool) {
-            var finisher = try makeFinisher(samples.layout, samples.alpha, samples.converter)
+            let feed = try makeFeed(samples.layout, samples.alpha, samples.converter)
             var isTruncated = false
             try samples.forEachRow { row, index in
                 if index.isMultiple(of: 64) { try context.token.check() }
                 guard let row else {
-                    try endEarly(finisher.rowCount)
+                    try endEarly(feed.rowCount)
                     isTruncated = true
                     return false
                 }
-                finisher.push(row)
+                feed.push(row)
                 return true
             }
-            return (try finisher.finish(), isTruncated)
+            return (try feed.finish(), isTruncated)
         }
 
         /// libtiff turns everything to RGBA: palettes, gray, YCbCr, inks without a profile, Lab; 16 bits to 8 with rounding.
@@ -69,7 +69,7 @@
             defer { TIFFRGBAImageEnd(image) }
             // The turn is made here, with all others; libtiff's knows four of the eight.
             image.pointee.req_orientation = image.pointee.orientation
-            var finisher = try makeFinisher(.rgba8, alpha(image.pointee), page.converter)
+            let feed = try makeFeed(.rgba8, alpha(image.pointee), page.converter)
             let size = page.storedSize
             let chunk = page.rowsPerChunk
             let step = chunk >= Self.fewRows ? chunk : min(size.height, Self.fewRows / chunk * chunk)
@@ -85,16 +85,16 @@
                 image.pointee.row_offset = Int32(top)
                 guard TIFFRGBAImageGet(image, memory, UInt32(size.width), UInt32(rows)) == 1 else {
                     try endEarly(top)
-                    return (try finisher.finish(), true)
+                    return (try feed.finish(), true)
                 }
-                finisher.push(memory, stride: size.width * 4, count: rows)
+                feed.push(memory, stride: size.width * 4, count: rows)
             }
-            return (try finisher.finish(), false)
+            return (try feed.finish(), false)
         }
 
         /// What libtiff leaves in the fourth byte. It multiplies straight alpha into colors but not into gray, and takes
         /// samples for alpha that the file doesn't call so.
-        private func alpha(_ image: TIFFRGBAImage) -> RowFinisher.Alpha {
+        private func alpha(_ image: TIFFRGBAImage) -> RowFeed.Alpha {
             guard page.alpha != .none, image.alpha != 0 else { return .none }
             return page.colorModel == .gray ? page.alpha : .premultiplied
         }

@@ -16,7 +16,7 @@
         let isTiled: Bool
         /// The rows that libtiff decodes at once: those of a strip or of a row of tiles.
         let rowsPerChunk: Int
-        let alpha: RowFinisher.Alpha
+        let alpha: RowFeed.Alpha
         let profile: Data?
 
         /// Reads the tags of the current page.
@@ -61,7 +61,7 @@
             guard let profile else { return nil }
             switch colorModel {
             case .gray: return ColorConverter.make(profile: profile, model: .gray)
-            // libtiff has turned Lab to sRGB; inks take a path of their own.
+            // Lab is turned to sRGB elsewhere; inks take a path of their own.
             case .lab, .cmyk: return nil
             default: return ColorConverter.make(profile: profile, model: .rgb)
             }

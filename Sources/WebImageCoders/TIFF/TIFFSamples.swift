@@ -4,7 +4,7 @@
     internal import FoundationEssentials
     internal import WebImageCore
 
-    /// Pages that are read as they are stored: inks with a profile or of 16 bits, deep gray with alpha, samples of 32 bits.
+    /// Pages that are read as they are stored: Lab, inks with a profile or of 16 bits, deep gray with alpha, 32 bits.
     ///
     /// libtiff's own way to RGB takes no profile and knows no more than 16 bits.
     struct TIFFSamples {
@@ -12,6 +12,8 @@
             case inks(bytes: Int)
             /// Whole numbers, or floating-point values of which 1 is white.
             case numbers(format: wi_sample_format, colors: Int)
+            /// L*a*b*; `signed`: a and b lie around 0, not around 128.
+            case lab(LabConverter, signed: Bool)
         }
 
         private let file: TIFFFile
@@ -36,6 +38,11 @@
                 case SAMPLEFORMAT_IEEEFP: kind = .numbers(format: WI_SAMPLE_FLOAT32, colors: colors)
                 default: return nil
                 }
+            // libtiff shows D50's white yellow.
+            case (PHOTOMETRIC_CIELAB, 8, _) where page.samplesPerPixel == 3,
+                (PHOTOMETRIC_ICCLAB, 8, _) where page.samplesPerPixel == 3:
+                guard let converter = LabConverter.shared else { return nil }
+                kind = .lab(converter, signed: page.photometric == PHOTOMETRIC_CIELAB)
             // libtiff drops the alpha of deep gray.
             case (PHOTOMETRIC_MINISBLACK, 16, SAMPLEFORMAT_UINT) where page.alpha != .none:
                 kind = .numbers(format: WI_SAMPLE_UINT16, colors: 1)
@@ -43,12 +50,15 @@
             }
         }
 
-        var layout: RowFinisher.Layout {
-            if case .inks = kind { return .cmyk8 }
-            return .rgba16
+        var layout: RowFeed.Layout {
+            switch kind {
+            case .inks: .cmyk8
+            case .numbers: .rgba16
+            case .lab: .bgra8
+            }
         }
 
-        var alpha: RowFinisher.Alpha {
+        var alpha: RowFeed.Alpha {
             guard case .numbers(_, let colors) = kind, page.samplesPerPixel > colors else { return .none }
             return page.alpha
         }
@@ -88,6 +98,16 @@
                     wi_samples_to_rgba16_row(
                         line, row.assumingMemoryBound(to: UInt16.self), width, format, Int32(colors),
                         Int32(page.samplesPerPixel))
+                    result = UnsafeRawPointer(row)
+                case .lab(let converter, let signed):
+                    let bytes = line.assumingMemoryBound(to: UInt8.self)
+                    if signed {
+                        for index in 0..<width {
+                            bytes[index * 3 + 1] ^= 0x80
+                            bytes[index * 3 + 2] ^= 0x80
+                        }
+                    }
+                    converter.convert(line, to: row, count: width)
                     result = UnsafeRawPointer(row)
                 }
                 guard try body(result, y) else { return }
