@@ -123,7 +123,9 @@ extension ContentKind {
         }
         if lower.hasPrefix("<") { return .other(.xml) }
         if lower.hasPrefix("{") || lower.hasPrefix("[") { return .other(.json) }
-        let printable = head.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 || $0 == 10 || $0 == 13 }
-        return .other(printable ? .text : .unknown)
+        let isPrintable = head.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 || $0 == 10 || $0 == 13 }
+        // One replacement may be a character that the end of the head cuts; more mean that this is no UTF-8.
+        let isUTF8 = text.unicodeScalars.count { $0 == "\u{FFFD}" } <= 1
+        return .other(isPrintable && isUTF8 ? .text : .unknown)
     }
 }
