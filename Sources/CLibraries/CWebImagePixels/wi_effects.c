@@ -53,25 +53,39 @@ void wi_color_matrix_row(const uint8_t *source, uint8_t *target, size_t count, c
     }
 }
 
+// Between the colors at `low` and `high` steps of red, in two rows of green.
+static inline wi_f32x4 wi_square(
+    const uint8_t *row, const uint8_t *next_row, size_t low, size_t high, float red, float green) {
+    wi_f32x4 a = wi_load(row + low), b = wi_load(next_row + low);
+    a += (wi_load(row + high) - a) * red;
+    b += (wi_load(next_row + high) - b) * red;
+    return a + (b - a) * green;
+}
+
 void wi_lookup_row(
     const uint8_t *source, uint8_t *target, size_t count, const uint8_t *cube, size_t cube_stride, int32_t side,
     int32_t tiles, float amount) {
     float scale = (float)(side - 1) / 255;
+    const uint8_t *squares[WI_CUBE_SIDE_MAXIMUM];
+    for (int32_t b = 0; b < side; b++) {
+        squares[b] = cube + (size_t)(b / tiles * side) * cube_stride + (size_t)(b % tiles * side) * 4;
+    }
     for (size_t i = 0; i < count; i++, source += 4, target += 4) {
         wi_f32x4 pixel = wi_load(source);
         float alpha = pixel[3];
         if (alpha > 0 && alpha < 255) pixel = wi_clamped(pixel * (255 / alpha), 255);
-        wi_f32x4 place = pixel * scale, sum = wi_all(0);
+        wi_f32x4 place = pixel * scale;
         wi_i32x4 low = __builtin_convertvector(place, wi_i32x4);
         wi_f32x4 part = place - __builtin_convertvector(low, wi_f32x4);
-        for (int corner = 0; corner < 8; corner++) {
-            int b = corner & 1, g = corner >> 1 & 1, r = corner >> 2;
-            float weight = (b ? part[0] : 1 - part[0]) * (g ? part[1] : 1 - part[1]) * (r ? part[2] : 1 - part[2]);
-            if (weight <= 0) continue;
-            int32_t blue = low[0] + b, x = blue % tiles * side + low[2] + r, y = blue / tiles * side + low[1] + g;
-            sum += wi_load(cube + (size_t)y * cube_stride + (size_t)x * 4) * weight;
-        }
-        wi_store_straight(target, pixel + (sum - pixel) * amount, alpha);
+        // Where there is no next step, the part is 0.
+        wi_i32x4 high = low + 1;
+        high += high >= side;
+        size_t r0 = (size_t)low[2] * 4, r1 = (size_t)high[2] * 4;
+        size_t g0 = (size_t)low[1] * cube_stride, g1 = (size_t)high[1] * cube_stride;
+        const uint8_t *b0 = squares[low[0]], *b1 = squares[high[0]];
+        wi_f32x4 color = wi_square(b0 + g0, b0 + g1, r0, r1, part[2], part[1]);
+        color += (wi_square(b1 + g0, b1 + g1, r0, r1, part[2], part[1]) - color) * part[0];
+        wi_store_straight(target, pixel + (color - pixel) * amount, alpha);
     }
 }
 

@@ -89,8 +89,8 @@ static struct wi_window wi_window_of(
 }
 
 int32_t wi_weights_fill(
-    struct wi_kernel kernel, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps, int32_t fraction,
-    int32_t *starts, int16_t *weights) {
+    struct wi_kernel kernel, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps,
+    int32_t fraction, int32_t *starts, int16_t *weights) {
     double step = kernel.filter == WI_FILTER_NEAREST ? 1 : 1 / fmax((double)source / scaled, 1);
     double peak = kernel.filter == WI_FILTER_GAUSSIAN ? fmin(1, fmax(0.4 / kernel.sigma, 1.0 / source)) : step;
     double *values = malloc(sizeof(double) * (size_t)taps);

@@ -102,6 +102,17 @@ struct GeometryTests {
         #expect(try ring.edited(by: .resize(large)).size == ring.size)
     }
 
+    @Test("THUMB-04 fitting and filling differ in size and in key")
+    func fitAndFill() throws {
+        let picture = try Bitmap.drawn(400, 800) { _, _ in .max }
+        let box = PixelSize(width: 200, height: 200)
+        let fit = ImageEditor.resize(box)
+        let fill = ImageEditor.resize(box, fit: .cover)
+        #expect(try picture.edited(by: fit).size == PixelSize(width: 100, height: 200))
+        #expect(try picture.edited(by: fill).size == box)
+        #expect(fit.key != fill.key)
+    }
+
     @Test("THUMB-06 without enlarging nothing grows beyond its size, with it nothing beyond the box")
     func strips() throws {
         let box = PixelSize(width: 200, height: 200)

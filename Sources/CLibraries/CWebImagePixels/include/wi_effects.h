@@ -12,6 +12,9 @@
 void wi_color_matrix_row(
     const uint8_t *_Nonnull source, uint8_t *_Nonnull target, size_t count, const float *_Nonnull matrix);
 
+/// The most steps of a lookup table's channel.
+enum { WI_CUBE_SIDE_MAXIMUM = 256 };
+
 /// Straight colors through a cube of `side`^3 colors: `tiles` x `tiles` squares (by blue) of `side` x `side` pixels (red
 /// to the right, green down), interpolated in all three; `amount` from 0 to 1 is how much of it is taken.
 void wi_lookup_row(

@@ -36,8 +36,8 @@ int32_t wi_weights_taps(struct wi_kernel kernel, int32_t source, int32_t scaled)
 /// bits the values have after the point already. Every result's weights add up to exactly 1 << shift, so that flat areas
 /// and full alpha stay as they are. Gives the shift, or 0 where there is no memory.
 int32_t wi_weights_fill(
-    struct wi_kernel kernel, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps, int32_t fraction,
-    int32_t *starts, int16_t *weights);
+    struct wi_kernel kernel, int32_t source, int32_t scaled, int32_t first, int32_t count, int32_t taps,
+    int32_t fraction, int32_t *starts, int16_t *weights);
 
 /// Lays out `count` pixels in the wide row `wide`: 16 bytes a pixel, rounded up to an even number of pixels.
 void wi_resample_widen(const uint8_t *row, int32_t count, int is_lower, int16_t *wide);
