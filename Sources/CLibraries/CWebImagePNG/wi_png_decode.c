@@ -179,16 +179,13 @@ wi_png_status wi_png_decoder_read_header(wi_png_decoder *decoder, wi_png_header 
 }
 
 wi_png_status wi_png_decoder_read_rows(
-    wi_png_decoder *decoder, uint8_t *target, size_t stride, uint32_t rows, uint32_t *written) {
-    *written = 0;
-    // `*written` is memory of the caller, so it keeps its value over a jump.
+    wi_png_decoder *decoder, uint8_t *target, size_t stride, uint32_t rows) {
     if (setjmp(decoder->escape)) {
         return decoder->failure;
     }
     check_cancelled(decoder);
-    while (*written < rows) {
-        png_read_row(decoder->png, target + (size_t)*written * stride, NULL);
-        (*written)++;
+    for (uint32_t y = 0; y < rows; y++) {
+        png_read_row(decoder->png, target + (size_t)y * stride, NULL);
     }
     return WI_PNG_OK;
 }
@@ -203,7 +200,7 @@ wi_png_status wi_png_decoder_read_passes(wi_png_decoder *decoder, uint8_t *targe
             if (y % 64 == 0) {
                 check_cancelled(decoder);
             }
-            png_read_row(decoder->png, NULL, target + (size_t)y * stride);
+            png_read_row(decoder->png, target + (size_t)y * stride, NULL);
         }
     }
     return WI_PNG_OK;

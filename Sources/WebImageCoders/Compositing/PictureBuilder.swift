@@ -54,6 +54,7 @@ final class PictureBuilder {
 
     /// Has the next rows written: `decode` is given where to, the distance of rows in bytes and the most rows, and says how
     /// many it wrote.
+    @discardableResult
     func fill<Failure: Error>(
         _ decode: (UnsafeMutableRawPointer, Int, Int) throws(Failure) -> Int
     ) throws(Failure) -> Int {

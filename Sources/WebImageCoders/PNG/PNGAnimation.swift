@@ -12,8 +12,6 @@ struct PNGAnimation: Sendable {
     /// 0 is for ever.
     let loopCount: Int
     let frames: [Frame]
-    /// Whether the still that viewers without animation show is the first frame; otherwise it is hidden.
-    let beginsWithDefaultImage: Bool
 
     /// Gathers frames from chunks in order.
     ///
@@ -42,14 +40,16 @@ struct PNGAnimation: Sendable {
             }
         }
 
+        /// Whether the still before the frames is none of them.
+        var hidesDefaultImage: Bool { loopCount != nil && hasSeenPixels && !beginsWithDefaultImage }
+
         /// Nil for a still.
         var result: PNGAnimation? {
             guard let loopCount else { return nil }
             // The last frame may have been cut off before its pixels.
             let whole = frames.prefix { !$0.pixels.isEmpty }
             guard !whole.isEmpty else { return nil }
-            return PNGAnimation(
-                loopCount: loopCount, frames: Array(whole), beginsWithDefaultImage: beginsWithDefaultImage)
+            return PNGAnimation(loopCount: loopCount, frames: Array(whole))
         }
 
         private mutating func begin(_ chunk: PNGChunk, _ file: PNGBytes) {

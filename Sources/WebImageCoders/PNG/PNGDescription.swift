@@ -12,6 +12,8 @@ struct PNGDescription: Sendable {
     private(set) var exif: Data?
     private(set) var orientation = ImageOrientation.up
     private(set) var animation: PNGAnimation?
+    /// Whether the still that viewers without animation show is no frame; known once its pixels begin.
+    private(set) var hidesDefaultImage = false
     /// The contents of `PLTE` and `tRNS`, which every frame of an animation needs.
     private(set) var palette: Range<Int>?
     private(set) var transparency: Range<Int>?
@@ -57,6 +59,7 @@ struct PNGDescription: Sendable {
             return chunk.kind != .end
         }
         self.animation = animation.result
+        hidesDefaultImage = animation.hidesDefaultImage
         if exif == nil { exif = rawExif }
         orientation = ImageOrientation(exif: exif, xmp: xmp)
         if let frames = self.animation?.frames.count { try limits.check(frames: frames) }

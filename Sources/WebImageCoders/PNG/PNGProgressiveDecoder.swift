@@ -96,8 +96,7 @@ final class PNGProgressiveDecoder: ProgressiveDecoder {
     ) throws {
         let description = try state.data.withUnsafeBytes { try PNGDescription(PNGBytes($0), limits: options.limits) }
         state.description = description
-        // A default image that is no frame isn't shown.
-        if let animation = description.animation, !animation.beginsWithDefaultImage { return }
+        if description.hidesDefaultImage { return }
         let size = description.orientation.displayed(description.storedSize)
         let picture = try WholePicture(
             storedSize: description.storedSize, orientation: description.orientation, plan: options.plan(for: size),

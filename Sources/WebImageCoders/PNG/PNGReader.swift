@@ -36,21 +36,16 @@ final class PNGReader: Sendable {
         return header
     }
 
-    /// Decodes the next rows of a picture without interlace.
-    ///
-    /// - Returns: How many are whole, and why there aren't more.
-    func readRows(
-        _ target: UnsafeMutableRawPointer, bytesPerRow: Int, rows: Int
-    ) -> (count: Int, failure: WebImageError?) {
-        var written: UInt32 = 0
-        let status = wi_png_decoder_read_rows(
-            decoder, target.assumingMemoryBound(to: UInt8.self), bytesPerRow, UInt32(rows), &written)
-        return (Int(written), error(status))
+    /// Decodes the next `rows` rows of a picture without interlace.
+    func readRows(_ target: UnsafeMutableRawPointer, bytesPerRow: Int, rows: Int) throws(WebImageError) {
+        try check(
+            wi_png_decoder_read_rows(decoder, target.assumingMemoryBound(to: UInt8.self), bytesPerRow, UInt32(rows)))
     }
 
-    /// Decodes all passes of an interlaced picture; after a failure the target holds what was decoded before.
-    func readPasses(_ target: UnsafeMutableRawPointer, bytesPerRow: Int) -> WebImageError? {
-        error(wi_png_decoder_read_passes(decoder, target.assumingMemoryBound(to: UInt8.self), bytesPerRow))
+    /// Decodes all passes of an interlaced picture.
+    func readPasses(_ target: UnsafeMutableRawPointer, bytesPerRow: Int) throws(WebImageError) {
+        try check(
+            wi_png_decoder_read_passes(decoder, target.assumingMemoryBound(to: UInt8.self), bytesPerRow))
     }
 
     /// Takes the next bytes; stops after the header.
@@ -81,17 +76,13 @@ final class PNGReader: Sendable {
     var isDone: Bool { wi_png_decoder_is_done(decoder) }
 
     private func check(_ status: wi_png_status) throws(WebImageError) {
-        if let error = error(status) { throw error }
-    }
-
-    private func error(_ status: wi_png_status) -> WebImageError? {
         switch status {
-        case WI_PNG_OK, WI_PNG_SUSPENDED: return nil
-        case WI_PNG_CANCELLED: return WebImageError(.cancelled, "The load was cancelled.")
-        case WI_PNG_TRUNCATED: return .truncatedPNG
+        case WI_PNG_OK, WI_PNG_SUSPENDED: return
+        case WI_PNG_CANCELLED: throw WebImageError(.cancelled, "The load was cancelled.")
+        case WI_PNG_TRUNCATED: throw .truncatedPNG
         default:
-            let words = String(cString: wi_png_decoder_message(decoder))
-            return WebImageError(.corruptImage, "The PNG data is damaged.", underlying: words)
+            throw WebImageError(
+                .corruptImage, "The PNG data is damaged.", underlying: String(cString: wi_png_decoder_message(decoder)))
         }
     }
 }

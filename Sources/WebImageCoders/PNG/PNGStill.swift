@@ -33,46 +33,65 @@ struct PNGStill {
     ///
     /// - Parameter allowsTruncated: Whether the whole part is given where the rest is missing.
     func decode(token: CancellationToken, allowsTruncated: Bool) throws -> (bitmap: Bitmap, isTruncated: Bool) {
+        do {
+            return (try decodeWhole(token), false)
+        } catch let error as WebImageError where allowsTruncated && [.truncated, .corruptImage].contains(error.code) {
+            guard let part = try decodePart(token) else { throw error }
+            return (part, true)
+        }
+    }
+
+    private func decodeWhole(_ token: CancellationToken) throws -> Bitmap {
         let reader = try PNGReader(byPush: false, ignoresChecksums: ignoresChecksums)
         let registration = token.onCancel { reader.cancel() }
         defer { registration.remove() }
         return try data.withUnsafeBytes { bytes in
             reader.setData(bytes)
             let header = try reader.readHeader()
-            guard Int(header.width) == size.width, Int(header.height) == size.height else {
-                throw WebImageError(.corruptImage, "The PNG data is damaged: it has two headers.")
+            let finishing = try finishing(header)
+            if header.is_interlaced {
+                let whole = try wholePicture(finishing)
+                try reader.readPasses(whole.pixels.baseAddress, bytesPerRow: whole.pixels.bytesPerRow)
+                return try whole.finish(validRows: size.height)
             }
-            let finishing = description.finishing(hasAlpha: header.has_alpha)
-            return header.is_interlaced
-                ? try decodePasses(reader, finishing, allowsTruncated)
-                : try decodeRows(reader, finishing, allowsTruncated)
+            let builder = try PictureBuilder(
+                storedSize: size, orientation: orientation, plan: plan, finishing: finishing, background: background)
+            while builder.nextRow < size.height {
+                try builder.fill { target, bytesPerRow, rows throws(WebImageError) in
+                    try reader.readRows(target, bytesPerRow: bytesPerRow, rows: rows)
+                    return rows
+                }
+            }
+            return try builder.finish()
         }
     }
 
-    private func decodeRows(
-        _ reader: PNGReader, _ finishing: RowFinishing, _ allowsTruncated: Bool
-    ) throws -> (Bitmap, Bool) {
-        let builder = try PictureBuilder(
-            storedSize: size, orientation: orientation, plan: plan, finishing: finishing, background: background)
-        var failure: WebImageError?
-        while builder.nextRow < size.height, failure == nil {
-            _ = builder.fill { target, bytesPerRow, rows in
-                let (count, error) = reader.readRows(target, bytesPerRow: bytesPerRow, rows: rows)
-                failure = error
-                return count
-            }
+    /// The rows that the data suffices for; nil where there is none. Pushed, because only so libpng uses the last bytes.
+    private func decodePart(_ token: CancellationToken) throws -> Bitmap? {
+        let reader = try PNGReader(byPush: true, ignoresChecksums: ignoresChecksums)
+        let registration = token.onCancel { reader.cancel() }
+        defer { registration.remove() }
+        return try data.withUnsafeBytes { bytes in
+            guard let consumed = try? reader.push(bytes), let header = reader.header else { return nil }
+            let whole = try wholePicture(finishing(header))
+            reader.setTarget(whole.pixels.baseAddress, bytesPerRow: whole.pixels.bytesPerRow)
+            // An error here is the one that is known already.
+            _ = try? reader.push(UnsafeRawBufferPointer(rebasing: bytes[consumed...]))
+            try token.check()
+            guard reader.validRows > 0 else { return nil }
+            return try whole.finish(validRows: reader.validRows, isWhole: false)
         }
-        if let failure, failure.code == .cancelled || !allowsTruncated || builder.nextRow == 0 { throw failure }
-        return (try builder.finish(), failure != nil)
     }
 
-    private func decodePasses(
-        _ reader: PNGReader, _ finishing: RowFinishing, _ allowsTruncated: Bool
-    ) throws -> (Bitmap, Bool) {
-        let whole = try WholePicture(
+    private func finishing(_ header: wi_png_header) throws -> RowFinishing {
+        guard Int(header.width) == size.width, Int(header.height) == size.height else {
+            throw WebImageError(.corruptImage, "The PNG data is damaged: it has two headers.")
+        }
+        return description.finishing(hasAlpha: header.has_alpha)
+    }
+
+    private func wholePicture(_ finishing: RowFinishing) throws -> WholePicture {
+        try WholePicture(
             storedSize: size, orientation: orientation, plan: plan, finishing: finishing, background: background)
-        let failure = reader.readPasses(whole.pixels.baseAddress, bytesPerRow: whole.pixels.bytesPerRow)
-        if let failure, failure.code == .cancelled || !allowsTruncated { throw failure }
-        return (try whole.finish(validRows: size.height, isWhole: failure == nil), failure != nil)
     }
 }

@@ -50,12 +50,11 @@ void wi_png_decoder_set_data(wi_png_decoder *_Nonnull decoder, const uint8_t *_N
 /// Reads up to the pixels. From here on rows are BGRA with straight alpha, 8 bits a channel.
 wi_png_status wi_png_decoder_read_header(wi_png_decoder *_Nonnull decoder, wi_png_header *_Nonnull header);
 
-/// Decodes the next `rows` rows of a picture without interlace; says how many are whole, after an error too.
+/// Decodes the next `rows` rows of a picture without interlace.
 wi_png_status wi_png_decoder_read_rows(
-    wi_png_decoder *_Nonnull decoder, uint8_t *_Nonnull target, size_t stride, uint32_t rows,
-    uint32_t *_Nonnull written);
+    wi_png_decoder *_Nonnull decoder, uint8_t *_Nonnull target, size_t stride, uint32_t rows);
 
-/// Decodes all passes of an interlaced picture; each pass fills blocks, so that what is there after an error can be shown.
+/// Decodes all passes of an interlaced picture.
 wi_png_status wi_png_decoder_read_passes(wi_png_decoder *_Nonnull decoder, uint8_t *_Nonnull target, size_t stride);
 
 // Data that arrives in pieces.
