@@ -3,7 +3,9 @@ internal import WebImageCore
 extension CoderManager {
     /// Every coder of this build; each takes its own formats only, so the order doesn't matter.
     static var builtInCoders: [any ImageCoder] {
-        var coders: [any ImageCoder] = [JPEGCoder(), PNGCoder()]
+        var coders: [any ImageCoder] = [
+            JPEGCoder(), PNGCoder(), GIFCoder(), WebPCoder(), BMPCoder(), ICOCoder(),
+        ]
         #if AVIF
             coders.append(AVIFCoder())
         #endif
