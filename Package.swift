@@ -111,7 +111,6 @@ let package = Package(
             name: "webimage",
             dependencies: [
                 "WebImage",
-                .target(name: "WebImageGTK", condition: .when(traits: ["GTK"])),
                 .target(name: "WebImageRedis", condition: .when(traits: ["Redis"])),
                 .target(name: "CWebImageChafa", condition: .when(traits: ["Terminal"])),
             ],
@@ -137,6 +136,6 @@ let package = Package(
         tests("WebImage", on: ["WebImage"]),
         tests("WebImageGTK", on: ["WebImageGTK", .target(name: "CWebImageGTK", condition: .when(traits: ["GTK"]))]),
         tests("WebImageRedis", on: ["WebImageRedis"]),
-        tests("WebImageTool", on: ["WebImage"]),
+        tests("WebImageTool", on: ["WebImage", "webimage"]),
     ]
 )

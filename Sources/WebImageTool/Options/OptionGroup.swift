@@ -1,0 +1,5 @@
+/// Options that help shows below one heading.
+struct OptionGroup: Sendable {
+    let title: String
+    let options: [OptionDefinition]
+}
