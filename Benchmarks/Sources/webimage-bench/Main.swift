@@ -14,6 +14,10 @@ struct Main {
     }
 
     private static func suites(scale: Int) -> [any Suite] {
-        [MemoryCacheSuite(scale: scale), DiskCacheSuite(scale: scale), MillionEntriesSuite(scale: scale)]
+        [
+            MemoryCacheSuite(scale: scale), DiskCacheSuite(scale: scale), MillionEntriesSuite(scale: scale),
+            LoopbackSuite(scale: scale), CoderSuite(scale: scale), ManagerSuite(scale: scale),
+            EditingSuite(scale: scale),
+        ]
     }
 }
