@@ -89,7 +89,8 @@ extension ImageManager {
     {
         let request = cached?.metadata.validating(plan.loaderRequest) ?? plan.loaderRequest
         let context = LoaderContext(
-            priority: listener.priority, onProgress: listener.onProgress, onData: listener.onData)
+            priority: listener.priority, onProgress: listener.onProgress, onData: listener.onData,
+            sharedLoad: cached == nil ? plan.sharedLoad(policy: policy) : nil)
         let answer = try await plan.loader.load(request, context: context)
         let date = configuration.timeSource.date
         if answer.isNotModified, let cached {
@@ -126,6 +127,7 @@ extension LoadedData {
         case .network: .network
         case .file: .file
         case .data: .data
+        case .shared: .shared
         case .custom: .custom
         }
     }

@@ -49,6 +49,16 @@ struct LoadPlan: Sendable {
         count == steps.count ? finalKey : Self.key(original: originalKey, request: request, steps: steps[..<count])
     }
 
+    /// Whether and how the loader may share the original with other machines: only where this load would itself read it
+    /// from the shared tier of the manager's own cache, and store it there as it came.
+    func sharedLoad(policy: CachePolicy) -> SharedLoad? {
+        guard policy.readsCache, policy.writesCache, request.url.isRemote, options.queryTiers.contains(.shared),
+            options.originalStoreTiers.contains(.shared), request.parts.cache == nil,
+            request.parts.originalCache == nil, serializer == nil
+        else { return nil }
+        return SharedLoad(key: originalKey, retriesFailed: options.retriesFailed)
+    }
+
     /// The joined keys of the first `count` edits; nil for none.
     func editKey(prefix count: Int) -> String? {
         count == 0 ? nil : ImageEditor(steps: Array(steps[..<count])).key

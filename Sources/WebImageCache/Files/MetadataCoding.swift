@@ -1,10 +1,10 @@
 internal import FoundationEssentials
-internal import WebImageCore
+package import WebImageCore
 
-/// The form in which an entry's metadata stands in the index and behind the bytes of a file.
+/// The form in which an entry's metadata stands in the index, behind the bytes of a file, and in shared values.
 ///
 /// A field is a tag byte, a length (base 128, low part first) and the value; tags that a release doesn't know are skipped.
-enum MetadataCoding {
+package enum MetadataCoding {
     private enum Tag: UInt8 {
         case url = 1
         case etag, lastModified, expires, lifetime, isSliding, responseDate, header, varyingHeader, fileName, extended
@@ -12,7 +12,7 @@ enum MetadataCoding {
     }
 
     /// The bytes for `metadata`; the URL isn't written a second time where it is the key.
-    static func encode(_ metadata: CacheMetadata, key: String) -> [UInt8] {
+    package static func encode(_ metadata: CacheMetadata, key: String) -> [UInt8] {
         var writer = FieldWriter()
         if metadata.url == key {
             writer.put(Tag.urlIsKey.rawValue, [])
@@ -35,7 +35,7 @@ enum MetadataCoding {
     }
 
     /// The metadata in `bytes`; damaged bytes give what stands before the damage.
-    static func decode(_ bytes: [UInt8], key: String) -> CacheMetadata {
+    package static func decode(_ bytes: [UInt8], key: String) -> CacheMetadata {
         var metadata = CacheMetadata()
         var reader = FieldReader(bytes[...])
         while let field = reader.next() {

@@ -5,6 +5,8 @@ public struct LoadedData: Sendable {
     /// Where the bytes came from.
     public enum Origin: String, Sendable {
         case network, file, data
+        /// Another machine loaded it and shared it.
+        case shared
         /// A source made by the program.
         case custom
     }
