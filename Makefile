@@ -1,6 +1,6 @@
 # Fronts for scripts/: each target runs the script of its name.
 .DEFAULT_GOAL := help
-SCRIPTS := setup build test lint demo bench
+SCRIPTS := setup build test lint demo bench fuzz
 
 .PHONY: help $(SCRIPTS)
 help: ## Prints the targets.
@@ -8,4 +8,4 @@ help: ## Prints the targets.
 	@for s in $(SCRIPTS); do printf '  %-14s %s\n' "$$s" "$$(sed -n '2s/^# //p' scripts/$$s)"; done
 
 $(SCRIPTS):
-	@scripts/$@ $(ARGS) $(URLS)
+	@scripts/$@ $(SECONDS) $(ARGS) $(URLS)

@@ -35,7 +35,7 @@ public struct JPEGCoder: ImageCoder {
             }
             let builder = try PictureBuilder(
                 storedSize: size, orientation: header.orientation, plan: plan, finishing: header.finishing,
-                background: nil)
+                background: options.background)
             while builder.nextRow < size.height {
                 let count = try builder.fill { target, bytesPerRow, rows throws(WebImageError) in
                     let written = try reader.readRows(target, bytesPerRow: bytesPerRow, rows: rows)

@@ -96,9 +96,13 @@ struct JPEGEncoder {
         }
     }
 
-    /// An EXIF segment with a small picture in it; nil where none is asked for.
+    /// An EXIF segment: with a small picture where one is asked for, else what the picture was read with; nil without either.
     private func exifSegment(_ image: DecodedImage, _ bitmap: Bitmap) throws -> Data? {
-        guard options.embedsThumbnail else { return nil }
+        guard options.embedsThumbnail else {
+            guard let kept = image.info.exif.flatMap({ ExifBlock($0) })?.upright else { return nil }
+            let segment = ExifBlock.signature + kept
+            return segment.count <= Self.segmentCapacity ? segment : nil
+        }
         // EXIF thumbnails are 160 × 120 by custom, and must fit into the segment.
         var small = options
         small.isProgressive = false

@@ -34,7 +34,8 @@ struct JPEGPass: ~Copyable {
         hasManyScans = header.hasManyScans
         self.size = size
         picture = try WholePicture(
-            storedSize: size, orientation: header.orientation, plan: plan, finishing: header.finishing, background: nil)
+            storedSize: size, orientation: header.orientation, plan: plan, finishing: header.finishing,
+            background: options.background)
     }
 
     /// Makes pixels of what has come; false where nothing new can be shown.

@@ -39,20 +39,33 @@ struct ExifBlock {
         return data.subdata(in: offset..<offset + length)
     }
 
+    /// The block, without the signature, saying "upright": for pixels that have been turned already.
+    var upright: Data {
+        guard let directory = unsigned(at: 4, 4), let entry = place(of: 274, in: directory), entry.size == 2 else {
+            return data
+        }
+        var copy = data
+        copy[entry.offset + (isLittleEndian ? 0 : 1)] = 1
+        copy[entry.offset + (isLittleEndian ? 1 : 0)] = 0
+        return copy
+    }
+
     /// The value of a tag that is one short or long.
     private func entry(_ tag: Int, in directory: Int) -> Int? {
+        place(of: tag, in: directory).flatMap { unsigned(at: $0.offset, $0.size) }
+    }
+
+    /// Where the value of a tag stands that is one short or long; nil where the tag is missing, cut or of another type.
+    private func place(of tag: Int, in directory: Int) -> (offset: Int, size: Int)? {
         guard let count = unsigned(at: directory, 2) else { return nil }
         for index in 0..<count {
             let offset = directory + 2 + index * 12
             guard let found = unsigned(at: offset, 2) else { return nil }
             guard found == tag else { continue }
-            guard let type = unsigned(at: offset + 2, 2), let length = unsigned(at: offset + 4, 4), length >= 1
+            guard let type = unsigned(at: offset + 2, 2), let length = unsigned(at: offset + 4, 4), length >= 1,
+                type == 3 || type == 4, unsigned(at: offset + 8, 4) != nil
             else { return nil }
-            switch type {
-            case 3: return unsigned(at: offset + 8, 2)
-            case 4: return unsigned(at: offset + 8, 4)
-            default: return nil
-            }
+            return (offset + 8, type == 3 ? 2 : 4)
         }
         return nil
     }

@@ -51,7 +51,7 @@ public struct PNGCoder: ImageCoder {
         if let animation = image.animation, !options.firstFrameOnly {
             return try APNGEncoder(options: options, token: context.token).encode(animation)
         }
-        return try PNGEncoder(options: options, token: context.token).encode(image.bitmap)
+        return try PNGEncoder(options: options, token: context.token).encode(image.bitmap, exif: image.info.exif)
     }
 
     private func describe(_ data: Data, _ context: DecodeContext) throws -> PNGDescription {

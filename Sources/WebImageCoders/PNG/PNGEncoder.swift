@@ -15,14 +15,18 @@ struct PNGEncoder {
         return max(1, min(9, Int((1 + effort * 8).rounded())))
     }
 
-    func encode(_ bitmap: Bitmap) throws -> Data {
+    /// - Parameter exif: Written beside the pixels; nil for nothing.
+    func encode(_ bitmap: Bitmap, exif: Data? = nil) throws -> Data {
+        let metadata = exif.flatMap { ExifBlock($0) }.map { PNGChunk.make(.exif, $0.upright) } ?? Data()
         var bitmap = try bitmap.fitted(into: options.maximumPixelSize)
         while true {
             try token.check()
-            let data = try PNGWriter(
+            var data = try PNGWriter(
                 kind: Self.kind(for: bitmap), isInterlaced: options.isProgressive, level: Self.level(options.effort),
                 token: token
             ).write(bitmap)
+            // Behind the signature and the header, which has 25 bytes.
+            data.insert(contentsOf: metadata, at: PNGChunk.signature.count + 25)
             guard let maximum = options.maximumBytes, data.count > maximum else { return data }
             guard bitmap.width > 1 || bitmap.height > 1 else {
                 throw WebImageError(.encodeFailed, "No PNG fits into \(maximum) bytes; allow more.")

@@ -96,4 +96,16 @@ struct JPEGEncoderTests {
         #expect(try coder.info(of: thumbnail, context: DecodeContext()).size == PixelSize(width: 160, height: 120))
         #expect(ExifBlock(exif)?.orientation == .up)
     }
+
+    @Test("kept metadata is written, and says upright", arguments: [ImageFormat.jpeg, .png])
+    func metadata(format: ImageFormat) throws {
+        var options = DecodeOptions()
+        options.keepsMetadata = true
+        let context = DecodeContext(options: options)
+        let image = try coder.decode(FrameFixture("JPEG/orientation-6.jpg").data, context: context)
+        let data = try CoderManager.standard.encode(image, context: EncodeContext(format: format))
+        let again = try CoderManager.standard.decode(data, context: context)
+        #expect(again.info.exif?.count == image.info.exif?.count)
+        #expect(again.info.orientation == .up && again.size == image.size)
+    }
 }

@@ -38,6 +38,12 @@ struct ExifBlockTests {
         #expect(ExifBlock(wrong)?.orientation == nil)
     }
 
+    @Test("the block made upright")
+    func upright() {
+        #expect(ExifBlock(block).flatMap { ExifBlock($0.upright) }?.orientation == .up)
+        #expect(ExifBlock(block)?.upright.count == block.count)
+    }
+
     @Test("the thumbnail of a block of ours")
     func thumbnail() {
         let thumbnail = Data((0..<100).map { UInt8($0) })
