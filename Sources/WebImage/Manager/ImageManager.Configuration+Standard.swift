@@ -10,6 +10,7 @@ extension ImageManager.Configuration {
         cachePath: String? = DiskCache.defaultPath, http: HTTPLoaderConfiguration = HTTPLoaderConfiguration()
     ) -> ImageManager.Configuration {
         ImageManager.Configuration(
-            cache: StandardImageCache(disk: cachePath.map { DiskCache(path: $0) }), loader: LoaderManager.standard(http))
+            cache: StandardImageCache(disk: cachePath.map { DiskCache(path: $0) }), loader: LoaderManager.standard(http)
+        )
     }
 }

@@ -43,13 +43,15 @@ public final class ImageManager: Sendable {
         let request = configuration.requestProcessor?(request) ?? request
         let task = LoadTask(request: request, onEvent: onEvent, onEnd: completion)
         counter.add { $0.loads += 1 }
+        if let hit = memoryHit(request) {
+            end(task, .success(hit))
+            return task
+        }
         guard let plan = plan(for: request) else {
             end(task, .failure(WebImageError(.invalidURL, "The address is empty; give the URL of a picture.")))
             return task
         }
-        if let hit = memoryHit(plan) {
-            end(task, .success(hit))
-        } else if running.insert(task) {
+        if running.insert(task) {
             start(LoadRun(manager: self, plan: plan, task: task), task)
         } else {
             end(
@@ -94,8 +96,8 @@ public final class ImageManager: Sendable {
     /// The finished picture, if it is in memory; never waits.
     public func memoryImage(for request: ImageRequest) -> DecodedImage? {
         let request = configuration.requestProcessor?(request) ?? request
-        let plan = LoadPlan(request, configuration: configuration)
-        return plan.cache.memoryImage(for: plan.finalKey)
+        let cache = request.parts.cache ?? configuration.cache
+        return cache.memoryImage(for: LoadPlan.finalKey(of: request, configuration: configuration))
     }
 
     /// The key of the finished picture in memory, and that of the original on disk.
@@ -131,13 +133,15 @@ public final class ImageManager: Sendable {
         try await plan.originalCache.remove(plan.originalKey, context: context)
     }
 
-    private func memoryHit(_ plan: LoadPlan) -> LoadedImage? {
-        let options = plan.options
-        guard options.cachePolicy == .useCached || options.cachePolicy == .cacheOnly,
-            options.queryTiers.contains(.memory), !options.deliversData,
-            let image = plan.cache.memoryImage(for: plan.finalKey)
+    private func memoryHit(_ request: ImageRequest) -> LoadedImage? {
+        let policy = request.options.cachePolicy
+        guard policy == .useCached || policy == .cacheOnly, request.options.queryTiers.contains(.memory),
+            !request.options.deliversData
         else { return nil }
-        return LoadedImage(image: image, source: .memory, url: plan.request.url)
+        let cache = request.parts.cache ?? configuration.cache
+        let key = LoadPlan.finalKey(of: request, configuration: configuration)
+        guard let image = cache.memoryImage(for: key) else { return nil }
+        return LoadedImage(image: image, source: .memory, url: request.url)
     }
 }
 

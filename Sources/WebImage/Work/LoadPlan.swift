@@ -38,8 +38,7 @@ struct LoadPlan: Sendable {
         loader = request.parts.loader ?? configuration.loader
         coder = request.parts.coder ?? configuration.coder
         serializer = request.parts.serializer ?? configuration.serializer
-        originalKey = Self.originalKey(
-            of: request, varyKey: loaderRequest.varyKey, filter: request.parts.keyFilter ?? configuration.keyFilter)
+        originalKey = Self.originalKey(of: request, configuration: configuration)
         finalKey = Self.key(original: originalKey, request: request, steps: steps[...])
         scope = Self.scope(of: request)
     }
@@ -64,11 +63,26 @@ struct LoadPlan: Sendable {
         count == 0 ? nil : ImageEditor(steps: Array(steps[..<count])).key
     }
 
-    private static func originalKey(of request: ImageRequest, varyKey: String, filter: RequestParts.KeyFilter?)
-        -> CacheKey
-    {
+    /// The key of the finished picture, without the rest of a plan: all that a memory hit needs.
+    static func finalKey(of request: ImageRequest, configuration: ImageManager.Configuration) -> CacheKey {
+        let original = originalKey(of: request, configuration: configuration)
+        guard let editor = request.editor ?? configuration.editor, !editor.steps.isEmpty else {
+            return key(original: original, request: request, steps: [])
+        }
+        guard request.options.editsAnimations else {
+            var request = request
+            request.options.decode.firstFrameOnly = true
+            return key(original: original, request: request, steps: editor.steps[...])
+        }
+        return key(original: original, request: request, steps: editor.steps[...])
+    }
+
+    private static func originalKey(of request: ImageRequest, configuration: ImageManager.Configuration) -> CacheKey {
         let url = request.url
-        var key = filter?(url) ?? url.string
+        let varyKey = LoaderRequest.varyKey(
+            method: "GET", headers: request.headers, credentials: request.options.transfer.credentials)
+        var key = (request.parts.keyFilter ?? configuration.keyFilter)?(url) ?? url.string
+        if url.isHTTP { return CacheKey(varyKey.isEmpty ? key : key + keySeparator + varyKey) }
         if url.scheme == "data", key.utf8.count > 256 { key = "data:" + StableHash.hexadecimal(key) }
         if let path = url.filePath {
             // A file may change under its name; size and time of change tell.

@@ -33,8 +33,12 @@ public struct DecodeOptions: Hashable, Sendable {
         limitBytes = 0
     }
 
+    private static let standard = DecodeOptions()
+
     /// The canonical text of what changes the result; empty for the defaults.
     public var key: String {
+        // What most loads have, at once.
+        if self == Self.standard { return "" }
         var parts: [String] = []
         if let thumbnail { parts.append("thumbnail(\(thumbnail.key))") }
         if firstFrameOnly { parts.append("first") }

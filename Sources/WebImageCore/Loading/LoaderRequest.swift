@@ -24,12 +24,20 @@ public struct LoaderRequest: Sendable, Equatable {
     ///
     /// Secrets stand in it as a hash, since keys are written to disk.
     public var varyKey: String {
+        Self.varyKey(method: method, headers: headers, credentials: options.credentials)
+    }
+
+    /// ``varyKey`` of a request that has not been made yet; empty, and at once, for a plain one.
+    package static func varyKey(method: String, headers: HTTPHeaders, credentials: TransferOptions.Credentials?)
+        -> String
+    {
+        if headers.isEmpty, credentials == nil, method == "GET" { return "" }
         var parts: [String] = []
         if method != "GET" { parts.append("method=\(method)") }
         for name in ["Accept", "Accept-Language", "Authorization", "Cookie", "Range"] {
             if let value = headers[name] { parts.append("\(name.lowercased())=\(StableHash.hexadecimal(value))") }
         }
-        switch options.credentials {
+        switch credentials {
         case .password(let user, let password): parts.append("user=\(StableHash.hexadecimal(user + "\0" + password))")
         case .bearer(let token): parts.append("bearer=\(StableHash.hexadecimal(token))")
         case nil: break

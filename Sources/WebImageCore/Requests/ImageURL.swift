@@ -32,14 +32,20 @@ public struct ImageURL: Hashable, Sendable, CustomStringConvertible {
         guard let first = candidate.utf8.first, PercentEncoding.isLetter(first),
             candidate.utf8.allSatisfy(PercentEncoding.isSchemeByte)
         else { return nil }
-        return candidate.lowercased()
+        // Schemes are ASCII; the general `lowercased` would look at Unicode's tables, on every load.
+        return String(decoding: candidate.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
     /// Whether this names a file of this machine: a `file:` URL or a path.
     public var isFile: Bool { scheme == nil || scheme == "file" }
 
     /// Whether this goes over HTTP.
-    public var isHTTP: Bool { scheme == "http" || scheme == "https" }
+    public var isHTTP: Bool {
+        // Nearly every address begins so; no text is made for it.
+        if string.utf8.starts(with: "https://".utf8) || string.utf8.starts(with: "http://".utf8) { return true }
+        let scheme = scheme
+        return scheme == "http" || scheme == "https"
+    }
 
     /// The path of a file of this machine; nil for other schemes and for a `file:` URL of another host.
     public var filePath: String? {
