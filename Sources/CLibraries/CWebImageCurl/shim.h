@@ -26,7 +26,8 @@ static inline CURLcode wi_curl_set_list(CURL *_Nonnull handle, CURLoption option
 }
 
 /// For CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
-static inline CURLcode wi_curl_set_writer(CURL *_Nonnull handle, CURLoption option, curl_write_callback _Nullable value) {
+static inline CURLcode wi_curl_set_writer(CURL *_Nonnull handle, CURLoption option,
+                                          curl_write_callback _Nullable value) {
     return curl_easy_setopt(handle, option, value);
 }
 

@@ -23,7 +23,8 @@ struct HTTPAddress: Sendable, Equatable {
 
     /// The address that a Location field leads to (RFC 9110, 10.2.2).
     ///
-    /// - Throws: ``WebImageError/Code/unsupportedScheme`` where it leads out of HTTP, ``WebImageError/Code/invalidURL``.
+    /// - Throws: ``WebImageError/Code/unsupportedScheme`` where it leads out of HTTP,
+    ///   ``WebImageError/Code/invalidURL``.
     func resolving(_ location: String) throws(WebImageError) -> HTTPAddress {
         try HTTPAddress(reference: location, base: text)
     }

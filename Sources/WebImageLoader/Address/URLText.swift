@@ -47,7 +47,8 @@ enum URLText {
     /// Where host and port stand; empty for a relative reference.
     private static func hostRange(_ bytes: [UInt8]) -> Range<Int> {
         var start = 0
-        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[..<colon].allSatisfy(PercentEncoding.isSchemeByte) {
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[..<colon].allSatisfy(PercentEncoding.isSchemeByte)
+        {
             start = colon + 1
         }
         let slashes = bytes[start...].prefix { $0 == UInt8(ascii: "/") }.count

@@ -6,8 +6,8 @@ internal import WebImageCore
 ///
 /// libcurl decides which cookie goes where, public suffixes included.
 public final class CookieJar: Sendable {
-    // Invariant behind `nonisolated(unsafe)`: the pointer never changes, libcurl guards the data behind it with the lock
-    // functions below, and `deinit` runs when no transfer holds the jar any more.
+    // Invariant behind `nonisolated(unsafe)`: the pointer never changes, libcurl guards the data behind it with the
+    // lock functions below, and `deinit` runs when no transfer holds the jar any more.
     private nonisolated(unsafe) let share: UnsafeMutableRawPointer
     private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -36,8 +36,8 @@ public final class CookieJar: Sendable {
         mutex.deallocate()
     }
 
-    /// All cookies, a line each in the format of Netscape's cookie files (domain, subdomains, path, secure, expiry, name,
-    /// value, separated by tabs).
+    /// All cookies, a line each in the format of Netscape's cookie files (domain, subdomains, path, secure, expiry,
+    /// name, value, separated by tabs).
     public var cookies: [String] {
         guard let easy = CurlEasy() else { return [] }
         attach(to: easy)

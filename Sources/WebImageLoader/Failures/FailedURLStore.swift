@@ -3,7 +3,8 @@ public import WebImageCore
 /// Remembers addresses that failed by a fault of their own, so that they aren't asked again and again.
 ///
 /// Remembered are data that can't be decoded, statuses 400…499 except 408, 425 and 429, and addresses that can't be
-/// loaded at all; never what passes: no network, timeouts, broken connections, name look-up, TLS, 500…599, cancellation.
+/// loaded at all; never what passes: no network, timeouts, broken connections, name look-up, TLS, 500…599,
+/// cancellation.
 public final class FailedURLStore: Sendable {
     private struct Entry {
         var error: WebImageError

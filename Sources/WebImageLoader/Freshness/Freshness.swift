@@ -25,7 +25,9 @@ public enum Freshness: Sendable, Hashable {
         let pragma = request.headers["Cache-Control"] == nil ? request.headers["Pragma"]?.lowercased() : nil
         if answer.has("no-cache") || wish.has("no-cache") || pragma?.contains("no-cache") == true { return .stale }
         // Without any Cache-Control an old server may say the same by Pragma.
-        if metadata.headers["cache-control"] == nil, metadata.headers["pragma"]?.lowercased().contains("no-cache") == true {
+        if metadata.headers["cache-control"] == nil,
+            metadata.headers["pragma"]?.lowercased().contains("no-cache") == true
+        {
             return .stale
         }
         let age = metadata.age(received: received, at: date)
@@ -34,8 +36,12 @@ public enum Freshness: Sendable, Hashable {
         if age + (wish.seconds("min-fresh") ?? 0) < lifetime { return .fresh }
         guard !answer.has("must-revalidate") else { return .stale }
         // `max-stale` without a number accepts any age.
-        if wish.has("max-stale"), wish.seconds("max-stale").map({ $0 == 0 || age - lifetime <= $0 }) == true { return .fresh }
-        if let window = answer.seconds("stale-while-revalidate"), age - lifetime < window { return .staleWhileRevalidate }
+        if wish.has("max-stale"), wish.seconds("max-stale").map({ $0 == 0 || age - lifetime <= $0 }) == true {
+            return .fresh
+        }
+        if let window = answer.seconds("stale-while-revalidate"), age - lifetime < window {
+            return .staleWhileRevalidate
+        }
         return .stale
     }
 }

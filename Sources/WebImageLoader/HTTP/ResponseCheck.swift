@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import WebImageCore
 
 /// Looks at the head of an answer before its body is taken.
@@ -8,7 +9,7 @@ enum ResponseCheck {
         guard options.acceptableStatuses.contains(response.status) else {
             return WebImageError(
                 .httpStatus, "The server answered \(response.status)\(advice(response.status))", url: request.url,
-                status: response.status, retryAfter: retryAfter(response.headers["Retry-After"]))
+                status: response.status, retryAfter: retryAfter(response.headers))
         }
         if !options.acceptableMediaTypes.isEmpty, let type = response.mediaType,
             !options.acceptableMediaTypes.contains(where: { accepts($0.lowercased(), type) })
@@ -33,10 +34,15 @@ enum ResponseCheck {
             url: request.url, status: response.status)
     }
 
-    /// Retry-After in seconds (RFC 9110, 10.2.3); a date is read by ``HTTPDate``.
-    static func retryAfter(_ value: String?) -> Duration? {
-        guard let value, let seconds = Int(value.filter { !$0.isWhitespace }), seconds >= 0 else { return nil }
-        return .seconds(min(seconds, Int(Int32.max)))
+    /// Retry-After (RFC 9110, 10.2.3): seconds, or a date, which counts from the answer's own Date.
+    static func retryAfter(_ headers: HTTPHeaders) -> Duration? {
+        guard let value = headers["Retry-After"] else { return nil }
+        if let seconds = Int(value.filter { !$0.isWhitespace }) {
+            return seconds < 0 ? nil : .seconds(min(seconds, Int(Int32.max)))
+        }
+        guard let date = HTTPDate.date(value) else { return nil }
+        let sent = headers["Date"].flatMap(HTTPDate.date) ?? Date()
+        return .seconds(max(0, min(date.timeIntervalSince(sent), Double(Int32.max))))
     }
 
     private static func accepts(_ pattern: String, _ type: String) -> Bool {

@@ -1,4 +1,5 @@
-/// Base64 as it is found in the wild (RFC 4648): line breaks and blanks anywhere, the URL-safe letters too, padding or none.
+/// Base64 as it is found in the wild (RFC 4648): line breaks and blanks anywhere, the URL-safe letters too, padding or
+/// none.
 enum Base64Text {
     /// The bytes, or nil where another character stands in it or the length can't be. O(length).
     static func decode(_ text: [UInt8]) -> [UInt8]? {

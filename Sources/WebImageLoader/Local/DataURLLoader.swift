@@ -1,5 +1,5 @@
-public import WebImageCore
 internal import FoundationEssentials
+public import WebImageCore
 
 /// Reads pictures that stand in their address: `data:` URLs (RFC 2397).
 public struct DataURLLoader: ImageLoader {

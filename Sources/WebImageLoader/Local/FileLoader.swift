@@ -12,8 +12,8 @@ public struct FileLoader: ImageLoader {
     public func canLoad(_ request: LoaderRequest) -> Bool { request.url.isFile && !request.url.string.isEmpty }
 
     /// - Throws: ``WebImageError/Code/fileNotFound``, also for a folder and for a `file:` URL of another host;
-    ///   ``WebImageError/Code/permissionDenied``; ``WebImageError/Code/tooLarge``; ``WebImageError/Code/notAnImage`` where
-    ///   the file is empty; ``WebImageError/Code/cancelled``.
+    ///   ``WebImageError/Code/permissionDenied``; ``WebImageError/Code/tooLarge``; ``WebImageError/Code/notAnImage``
+    ///   where the file is empty; ``WebImageError/Code/cancelled``.
     public func load(_ request: LoaderRequest, context: LoaderContext) async throws -> LoadedData {
         guard let path = request.url.filePath else {
             throw WebImageError(

@@ -22,8 +22,8 @@ public final class LoaderManager: ImageLoader {
 
     public func canLoad(_ request: LoaderRequest) -> Bool { loader(for: request) != nil }
 
-    /// - Throws: ``WebImageError/Code/invalidURL`` for an empty address, ``WebImageError/Code/unsupportedScheme`` where no
-    ///   loader takes the request, or what the loader throws.
+    /// - Throws: ``WebImageError/Code/invalidURL`` for an empty address, ``WebImageError/Code/unsupportedScheme`` where
+    ///   no loader takes the request, or what the loader throws.
     public func load(_ request: LoaderRequest, context: LoaderContext) async throws -> LoadedData {
         guard !request.url.string.isEmpty else {
             throw WebImageError(.invalidURL, "The address is empty. Give the URL of a picture.", url: request.url)

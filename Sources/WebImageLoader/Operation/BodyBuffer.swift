@@ -40,10 +40,11 @@ struct BodyBuffer: ~Copyable, Sendable {
         return Data(bytes: bytes + offset, count: count - offset)
     }
 
-    /// Whether the bytes begin with `other`, as far as both go.
-    func matches(_ other: borrowing BodyBuffer) -> Bool {
-        guard let bytes, let others = other.bytes else { return true }
-        return memcmp(bytes, others, min(count, other.count)) == 0
+    /// Whether the bytes from `offset` on are those of `other`, as far as both go.
+    func matches(_ other: borrowing BodyBuffer, from offset: Int) -> Bool {
+        let common = min(count, other.count)
+        guard let bytes, let others = other.bytes, offset < common else { return true }
+        return memcmp(bytes + offset, others + offset, common - offset) == 0
     }
 
     mutating func removeAll() {

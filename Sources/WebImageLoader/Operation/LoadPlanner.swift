@@ -2,10 +2,10 @@ internal import WebImageCore
 
 /// Makes the requests of a load: the first one, and those after redirects.
 enum LoadPlanner {
-    static func plan(for request: LoaderRequest, to address: HTTPAddress, configuration: HTTPLoaderConfiguration)
-        -> TransferPlan
-    {
-        var headers = configuration.headers.merging(request.headers)
+    static func plan(for request: LoaderRequest, to address: HTTPAddress, core: LoaderCore) -> TransferPlan {
+        let configuration = core.configuration
+        var headers = configuration.headers
+        if !request.headers.isEmpty { headers = headers.merging(request.headers) }
         if let etag = request.etag { headers["If-None-Match"] = etag }
         // The server prefers the ETag where both stand (RFC 9110, 13.2.2).
         if let date = request.lastModified { headers["If-Modified-Since"] = date }
@@ -13,14 +13,14 @@ enum LoadPlanner {
             address: address, method: request.method, headers: headers, options: request.options,
             credentials: request.options.credentials)
         plan.verifiesServer = verifies(address, plan, configuration)
-        plan.cookies = request.options.handlesCookies ? configuration.cookieJar : nil
+        plan.cookies = request.options.handlesCookies ? core.cookieJar : nil
         return plan
     }
 
     /// The request that a redirect asks for (RFC 9110, 15.4).
     ///
-    /// - Throws: ``WebImageError/Code/tooManyRedirects``; ``WebImageError/Code/unsupportedScheme`` where it leads out of
-    ///   HTTP; ``WebImageError/Code/tls`` where it leads from https to http.
+    /// - Throws: ``WebImageError/Code/tooManyRedirects``; ``WebImageError/Code/unsupportedScheme`` where it leads out
+    ///   of HTTP; ``WebImageError/Code/tls`` where it leads from https to http.
     static func plan(
         after plan: TransferPlan, _ response: HTTPResponse, to location: String, count: Int,
         configuration: HTTPLoaderConfiguration

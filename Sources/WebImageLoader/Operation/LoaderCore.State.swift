@@ -46,6 +46,14 @@ extension LoaderCore {
         }
     }
 
+    /// What the line allows now.
+    enum Turn {
+        case start(LoadOperation)
+        /// The rate limit allows the next load after this time.
+        case wait(Duration)
+        case nothing
+    }
+
     /// All loads of a loader; every change is O(1) but for ending, which is O(members).
     struct State {
         private(set) var records: [UInt64: Record] = [:]
@@ -57,8 +65,12 @@ extension LoaderCore {
         private var urgent = 0
         private var preloads = 0
         private var lastIdentifier: UInt64 = 0
+        private var bucket: TokenBucket?
+        /// Whether a timer will ask again.
+        var isWaitingForToken = false
 
-        init(limit: Int, order: QueueOrder) {
+        init(limit: Int, order: QueueOrder, rateLimit: RateLimit?) {
+            bucket = rateLimit.map(TokenBucket.init)
             self.limit = limit
             queue = RequestQueue()
             queue.order = order
@@ -121,15 +133,18 @@ extension LoaderCore {
         ///
         /// Preloads only fill the free slots. A more urgent load doesn't count them: it starts although preloads fill
         /// all slots, so that up to twice the limit run until they end.
-        mutating func next() -> LoadOperation? {
-            guard !isSuspended else { return nil }
-            let urgent = urgent
-            let running = runningCount
-            let limit = limit
-            guard let next = queue.pop(where: { $0 == .preload ? running < limit : urgent < limit }) else { return nil }
+        mutating func next(at now: Duration) -> Turn {
+            guard !isSuspended, !isWaitingForToken, let first = queue.firstPriority,
+                first == .preload ? runningCount < limit : urgent < limit
+            else { return .nothing }
+            if let wait = bucket?.take(at: now) {
+                isWaitingForToken = true
+                return .wait(wait)
+            }
+            guard let next = queue.pop() else { return .nothing }
             records[next.element.identifier]?.phase = .running
             count(next.priority, 1)
-            return next.element
+            return .start(next.element)
         }
 
         /// Frees the slot of a load that waits for its next try.

@@ -6,10 +6,14 @@ final class LoaderCore: Sendable {
     private let state: Lock<State>
     private let callbacks = WorkerPool(name: "wi-callbacks")
     private let engineBox = Lock<TransferEngine?>(nil)
+    private let ownCookieJar = Lock<CookieJar?>(nil)
 
     init(_ configuration: HTTPLoaderConfiguration) {
         self.configuration = configuration
-        state = Lock(State(limit: max(1, configuration.maximumConcurrentLoads), order: configuration.order))
+        state = Lock(
+            State(
+                limit: max(1, configuration.maximumConcurrentLoads), order: configuration.order,
+                rateLimit: configuration.rateLimit))
     }
 
     deinit { engineBox.withLock { $0 }?.stop() }
@@ -25,10 +29,22 @@ final class LoaderCore: Sendable {
         }
     }
 
+    /// The jar of the configuration, or one of this loader's own.
+    var cookieJar: CookieJar? {
+        if let jar = configuration.cookieJar { return jar }
+        return ownCookieJar.withLock { jar in
+            if jar == nil { jar = CookieJar() }
+            return jar
+        }
+    }
+
     // MARK: - Requesters
 
     func makeRequester(_ request: LoaderRequest, _ context: LoaderContext) -> Requester {
-        Requester(
+        var context = context
+        // Pieces of what is yet to be changed make no partial picture.
+        if configuration.dataModifier != nil { context.onData = nil }
+        return Requester(
             identifier: state.withLock { $0.makeIdentifier() }, key: OperationKey(request), context: context,
             callbacks: callbacks, interval: configuration.minimumProgressInterval)
     }
@@ -61,18 +77,19 @@ final class LoaderCore: Sendable {
     /// Takes out a requester whose task was cancelled; the last one stops the transfer.
     func leave(_ requester: Requester) {
         requester.cancel()
-        let abandoned = state.withLock { state -> LoadOperation? in
+        let (operation, isLast) = state.withLock { state -> (LoadOperation?, Bool) in
             guard let record = state.record(for: requester.key), record.members[requester.identifier] != nil else {
-                return nil
+                return (nil, false)
             }
             let identifier = record.operation.identifier
             state.update(identifier) { $0.remove(requester) }
-            guard record.members.count == 1 else { return nil }
-            return state.remove(identifier)?.operation
+            let isLast = record.members.count == 1
+            if isLast { _ = state.remove(identifier) }
+            return (record.operation, isLast)
         }
         requester.context.priority.observe(nil)
-        guard let abandoned else { return }
-        abandoned.abandon()
+        guard let operation else { return }
+        if isLast { operation.abandon() } else if requester.isListening { operation.remove(requester) }
         engine.requestPump()
     }
 
@@ -133,7 +150,24 @@ final class LoaderCore: Sendable {
 
     /// Starts what may start; called on the engine's thread.
     private func startWaiting() {
-        while let operation = state.withLock({ $0.next() }) { operation.begin() }
+        while true {
+            let now = configuration.time.uptime
+            switch state.withLock({ $0.next(at: now) }) {
+            case .start(let operation): operation.begin()
+            case .wait(let duration):
+                Task { [weak self, time = configuration.time] in
+                    try? await time.sleep(for: duration)
+                    self?.endWait()
+                }
+                return
+            case .nothing: return
+            }
+        }
+    }
+
+    private func endWait() {
+        state.withLock { $0.isWaitingForToken = false }
+        pumpIfStarted()
     }
 
     // MARK: - Settings and counts
@@ -160,6 +194,9 @@ final class LoaderCore: Sendable {
     }
 
     var counts: (running: Int, waiting: Int) { state.withLock { ($0.runningCount, $0.waitingCount) } }
+
+    /// How many calls wait for their end.
+    var requesterCount: Int { state.withLock { $0.records.values.reduce(0) { $0 + $1.members.count } } }
 
     private func pumpIfStarted() { engineBox.withLock { $0 }?.requestPump() }
 }

@@ -2,8 +2,8 @@ internal import WebImageCore
 
 /// What tells running loads apart: requests with equal keys share one transfer.
 ///
-/// All header fields count, not only those that a cache key needs: a field may be a credential that this library doesn't
-/// know. Limits on time don't count; the first requester's hold. What decides about trust does.
+/// All header fields count, not only those that a cache key needs: a field may be a credential that this library
+/// doesn't know. Limits on time don't count; the first requester's hold. What decides about trust does.
 struct OperationKey: Hashable {
     let request: LoaderRequest
 

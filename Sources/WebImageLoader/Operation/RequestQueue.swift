@@ -68,16 +68,18 @@ struct RequestQueue<Element> {
         link(ticket.index)
     }
 
-    /// Takes the next element of the highest class that has one and that `accepts` lets through.
-    mutating func pop(where accepts: (LoadPriority) -> Bool) -> (element: Element, priority: LoadPriority)? {
-        for priority in LoadPriority.allCases.reversed() {
-            let line = lines[priority.rawValue]
-            guard let index = order == .fifo ? line.first : line.last else { continue }
-            guard accepts(priority), let element = nodes[index].element else { return nil }
-            remove(Ticket(index: index))
-            return (element, priority)
+    /// The highest priority that waits.
+    var firstPriority: LoadPriority? { LoadPriority.allCases.last { lines[$0.rawValue].count > 0 } }
+
+    /// Takes the next element of the highest class that has one.
+    mutating func pop() -> (element: Element, priority: LoadPriority)? {
+        guard let priority = firstPriority else { return nil }
+        let line = lines[priority.rawValue]
+        guard let index = order == .fifo ? line.first : line.last, let element = nodes[index].element else {
+            return nil
         }
-        return nil
+        remove(Ticket(index: index))
+        return (element, priority)
     }
 
     private mutating func link(_ index: Int) {

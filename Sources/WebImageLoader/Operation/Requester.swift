@@ -117,21 +117,23 @@ final class Requester: Sendable {
     }
 
     private func nextStep() -> (progress: LoadProgress?, piece: Data)? {
-        let (outcome, source, offset) = state.withLock { state -> (LoadedData?, (any Source)?, Int)? in
-            guard state.hasNews else {
-                state.isDraining = false
-                return nil
-            }
-            state.hasNews = false
-            return (try? state.outcome?.get(), state.source, state.takesPieces ? state.delivered : Int.max)
-        } ?? (nil, nil, -1)
+        let (outcome, source, offset) =
+            state.withLock { state -> (LoadedData?, (any Source)?, Int)? in
+                guard state.hasNews else {
+                    state.isDraining = false
+                    return nil
+                }
+                state.hasNews = false
+                return (try? state.outcome?.get(), state.source, state.takesPieces ? state.delivered : Int.max)
+            } ?? (nil, nil, -1)
         guard offset >= 0 else { return nil }
         let wantsData = context.onData != nil && offset < Int.max
         let now: LoadProgress
         let piece: Data
         if let data = outcome?.data {
             now = LoadProgress(received: data.count, total: data.count)
-            piece = wantsData && offset < data.count ? data.subdata(in: data.startIndex + offset..<data.endIndex) : Data()
+            piece =
+                wantsData && offset < data.count ? data.subdata(in: data.startIndex + offset..<data.endIndex) : Data()
         } else if let source {
             (now, piece) = source.read(from: offset, wantsData: wantsData)
         } else {

@@ -39,8 +39,8 @@ public struct RetryPolicy: Sendable {
     /// No retry.
     public static let off = RetryPolicy()
 
-    /// Whether an error may pass by itself: timeouts, broken connections, bodies cut short, and the statuses 408, 429 and
-    /// 500…599.
+    /// Whether an error may pass by itself: timeouts, broken connections, bodies cut short, and the statuses 408, 429
+    /// and 500…599.
     public static func isTransient(_ error: WebImageError) -> Bool {
         switch error.code {
         case .timeout, .connectionLost, .truncated: true

@@ -3,12 +3,14 @@ internal import WebImageCore
 
 /// One request on the wire. Lives on the engine's thread; libcurl's callbacks get a pointer to it.
 final class Transfer {
-    /// The most of an unwanted body that is read off to save the connection.
-    static let drainLimit = 64 << 10
+    /// The most of an unwanted body that is read off to save the connection, and how long that may take.
+    private static let drainLimit = 64 << 10
+    private static let drainTime = Duration.seconds(1)
     /// libcurl's receive buffer: larger means fewer callbacks for large pictures.
     private static let bufferSize = 128 << 10
 
     let easy: CurlEasy
+    private unowned let loop: TransferLoop
     private(set) var identifier: UInt64 = 0
     private(set) var plan: TransferPlan?
     private var handler: (any TransferHandler)?
@@ -25,10 +27,11 @@ final class Transfer {
     /// When the server was last heard of; nil while connecting.
     var lastActivity: Duration?
     /// When an unwanted body has been read off for long enough.
-    var drainDeadline: Duration?
+    private(set) var drainDeadline: Duration?
 
     /// Nil where there is no memory.
-    init?() {
+    init?(_ loop: TransferLoop) {
+        self.loop = loop
         guard let easy = CurlEasy() else { return nil }
         self.easy = easy
         let pointer = Unmanaged.passUnretained(self).toOpaque()
@@ -49,9 +52,6 @@ final class Transfer {
 
     /// Whether another plan may use this handle.
     var isReusable: Bool { plan.map { !$0.needsOwnHandle } ?? true }
-
-    /// Whether the body is only read off.
-    var isDraining: Bool { drained != nil }
 
     // MARK: - Start
 
@@ -194,6 +194,9 @@ final class Transfer {
         case .detach:
             self.handler = nil
             drained = 0
+            let deadline = TransferClock.now + Self.drainTime
+            drainDeadline = deadline
+            loop.watch(deadline)
             let length = head.headers["Content-Length"].flatMap { Int($0) }
             return (length ?? Self.drainLimit) <= Self.drainLimit
         }

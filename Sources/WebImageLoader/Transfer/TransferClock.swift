@@ -15,6 +15,8 @@ extension Duration {
         let (seconds, attoseconds) = components
         guard seconds < 1 << 31 else { return Int(Int32.max) }
         guard seconds >= 0, attoseconds >= 0 else { return 1 }
-        return min(Int(Int32.max), max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)))
+        return min(
+            Int(Int32.max),
+            max(1, Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)))
     }
 }

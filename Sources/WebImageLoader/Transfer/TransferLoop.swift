@@ -5,8 +5,6 @@ internal import WebImageCore
 final class TransferLoop {
     /// How many handles are kept for later transfers.
     private static let idleLimit = 32
-    /// How long an unwanted rest of a body may take.
-    private static let drainTime = Duration.seconds(1)
 
     private let multi: CurlMulti?
     private let engine: TransferEngine
@@ -57,7 +55,7 @@ final class TransferLoop {
 
     private func start(_ plan: TransferPlan, _ identifier: UInt64, _ handler: any TransferHandler) {
         let pooled = plan.needsOwnHandle ? nil : idle.popLast()
-        guard let multi, let transfer = pooled ?? Transfer() else {
+        guard let multi, let transfer = pooled ?? Transfer(self) else {
             let error = WebImageError(.cannotConnect, "No transfer can be started: libcurl gives no handle.")
             return handler.transfer(identifier, didEnd: TransferEnd(error: error))
         }
@@ -100,7 +98,8 @@ final class TransferLoop {
         curl_multi_poll(multi.handle, nil, 0, timeout, nil)
     }
 
-    private func watch(_ due: Duration) { nextCheck = nextCheck.map { min($0, due) } ?? due }
+    /// Has a deadline looked at when it is due.
+    func watch(_ due: Duration) { nextCheck = nextCheck.map { min($0, due) } ?? due }
 
     /// Ends the transfers that have been silent for too long.
     private func checkDeadlines() -> Bool {
@@ -124,10 +123,7 @@ final class TransferLoop {
 
     /// When a transfer is to be looked at again; nil while it is paused.
     private func deadline(of transfer: Transfer) -> Duration? {
-        if transfer.isDraining {
-            if transfer.drainDeadline == nil { transfer.drainDeadline = TransferClock.now + Self.drainTime }
-            return transfer.drainDeadline
-        }
+        if let deadline = transfer.drainDeadline { return deadline }
         guard let plan = transfer.plan, !transfer.isPaused else { return nil }
         // While connecting, libcurl's own limit counts.
         return (transfer.lastActivity ?? TransferClock.now) + plan.options.idleTimeout

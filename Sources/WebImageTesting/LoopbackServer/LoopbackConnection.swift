@@ -36,9 +36,10 @@ public final class LoopbackConnection: Sendable {
         let bytes = Array(bytes)
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
+            let count = bytes.withUnsafeBytes { buffer -> Int in
+                guard let base = buffer.baseAddress else { return 0 }
                 // No SIGPIPE where the client has gone: the error is enough.
-                Glibc.send(descriptor, buffer.baseAddress! + offset, buffer.count - offset, Int32(MSG_NOSIGNAL))
+                Glibc.send(descriptor, base + offset, buffer.count - offset, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return false }
             offset += count

@@ -38,14 +38,18 @@ struct HTTPAddressTests {
 
     @Test(
         "HTTP-22 HTTP-23 an impossible address is an error",
-        arguments: ["http://", "http:///a.png", "http://h:99999/", "http://h:x/", "http://a b/", "http://[::1/", "//h/a"])
+        arguments: [
+            "http://", "http:///a.png", "http://h:99999/", "http://h:x/", "http://a b/", "http://[::1/", "//h/a",
+        ])
     func impossible(text: String) {
         #expect(throws: WebImageError.self) { try HTTPAddress(ImageURL(text)) }
     }
 
     @Test func emptyAndForeign() {
         #expect { try HTTPAddress(ImageURL("")) } throws: { ($0 as? WebImageError)?.code == .invalidURL }
-        #expect { try HTTPAddress(ImageURL("ftp://h/a")) } throws: { ($0 as? WebImageError)?.code == .unsupportedScheme }
+        #expect { try HTTPAddress(ImageURL("ftp://h/a")) } throws: {
+            ($0 as? WebImageError)?.code == .unsupportedScheme
+        }
     }
 
     @Test func origins() throws {

@@ -48,7 +48,8 @@ struct HTTPLoaderTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("DL:test10 a status that is no success is an error with that status", arguments: [400, 403, 404, 410, 500, 503])
+    @Test(
+        "DL:test10 a status that is no success is an error with that status", arguments: [400, 403, 404, 410, 500, 503])
     func statuses(status: Int) async throws {
         server.serve("/a", LoopbackResponse(status: status, text: "no"))
         let error = await failure { try await loader.load(server.url("/a")) }

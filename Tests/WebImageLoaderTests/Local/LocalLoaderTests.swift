@@ -35,7 +35,10 @@ struct LocalLoaderTests {
 
     @Test(
         "HTTP-24 broken data URLs",
-        arguments: ["data:image/png;base64", "data:", "data:image/png;base64,a", "data:image/png;base64,a$==", "data:;base64,ab=c"])
+        arguments: [
+            "data:image/png;base64", "data:", "data:image/png;base64,a", "data:image/png;base64,a$==",
+            "data:;base64,ab=c",
+        ])
     func brokenDataURLs(url: String) async {
         #expect(await failure { try await loader.load(url) }?.code == .invalidURL)
     }

@@ -21,7 +21,9 @@ final class TemporaryFolder: Sendable {
         let file = path + "/" + name
         guard let handle = fopen(file, "w") else { throw WebImageError(.permissionDenied, "fopen failed") }
         defer { fclose(handle) }
-        guard fwrite(bytes, 1, bytes.count, handle) == bytes.count else { throw WebImageError(.diskFull, "fwrite failed") }
+        guard fwrite(bytes, 1, bytes.count, handle) == bytes.count else {
+            throw WebImageError(.diskFull, "fwrite failed")
+        }
         return file
     }
 }
