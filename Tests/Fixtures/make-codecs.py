@@ -2,8 +2,8 @@
 """Writes Tests/Fixtures/Codecs: small AVIF, HEIC, JPEG XL and TIFF files, and the pixels that they show.
 
 `NAME.EXT` is a picture; `NAME.EXT.bgra` (of an animation `NAME.EXT.N.bgra`) is its rows of premultiplied BGRA without
-padding, turned and in sRGB. Encoded and decoded by Pillow, pillow-heif, avifenc, cjxl/djxl and tiffcp, or by the formulas
-here; never by the package itself. Run it again only to add pictures: encoders differ between versions.
+padding, turned and in sRGB. Encoded and decoded by Pillow, pillow-heif, avifenc, cjxl/djxl and tiffcp, or by the
+formulas here; never by the package itself. Run it again only to add pictures: encoders differ between versions.
 
     pip install pillow numpy pillow-heif; apt install libavif-bin libjxl-tools libtiff-tools
 """
@@ -100,7 +100,8 @@ def p3_profile():
     curve = b"curv\0\0\0\0" + struct.pack(">I", 256) + b"".join(
         struct.pack(">H", round(float(linear(np.float64(i / 255))) * 65535)) for i in range(256))
     text = b"Test P3\0"
-    tags = {b"desc": b"desc\0\0\0\0" + struct.pack(">I", len(text)) + text + b"\0" * 78, b"wtpt": xyz(0.9642, 1, 0.8249),
+    tags = {b"desc": b"desc\0\0\0\0" + struct.pack(">I", len(text)) + text + b"\0" * 78,
+            b"wtpt": xyz(0.9642, 1, 0.8249),
             b"rXYZ": xyz(0.51512, 0.2412, -0.00105), b"gXYZ": xyz(0.29198, 0.69225, 0.04189),
             b"bXYZ": xyz(0.1571, 0.06657, 0.78407), b"rTRC": curve, b"gTRC": curve, b"bTRC": curve,
             b"cprt": b"text\0\0\0\0none\0"}
@@ -110,7 +111,8 @@ def p3_profile():
         table += name + struct.pack(">II", at + len(body), len(data))
         body += data
     size = at + len(body)
-    head = struct.pack(">I4sI4s4s4s12s4s4s", size, b"none", 0x02400000, b"mntr", b"RGB ", b"XYZ ", b"\0" * 12, b"acsp", b"APPL")
+    head = struct.pack(
+        ">I4sI4s4s4s12s4s4s", size, b"none", 0x02400000, b"mntr", b"RGB ", b"XYZ ", b"\0" * 12, b"acsp", b"APPL")
     head += b"\0" * 24 + struct.pack(">iii", 63190, 65536, 54061)
     return head + b"\0" * (128 - len(head)) + struct.pack(">I", len(tags)) + table + body
 
@@ -124,7 +126,8 @@ def write_tiff(name, samples, photometric, *, extra=None, sample_format=1, big_e
     order = ">" if big_endian else "<"
     bits = samples.dtype.itemsize * 8
     strip = samples.astype(samples.dtype.newbyteorder(order)).tobytes()
-    entries = [(256, 4, [width]), (257, 4, [height]), (258, 3, [bits] * channels), (259, 3, [1]), (262, 3, [photometric]),
+    entries = [(256, 4, [width]), (257, 4, [height]), (258, 3, [bits] * channels), (259, 3, [1]),
+               (262, 3, [photometric]),
                (273, 4, [8]), (277, 3, [channels]), (278, 4, [height]), (279, 4, [len(strip)]), (284, 3, [1])]
     if extra is not None:
         entries.append((338, 3, [extra]))
@@ -152,7 +155,8 @@ def tiff():
     shows("strips-lzw.tif", RGB)
     RGBA.save(path("straight-deflate.tif"), compression="tiff_adobe_deflate")
     shows("straight-deflate.tif", RGBA)
-    for name, im in (("gray.tif", RGB.convert("L")), ("palette.tif", RGB.quantize(16)), ("bilevel.tif", RGB.convert("1"))):
+    small = {"gray.tif": RGB.convert("L"), "palette.tif": RGB.quantize(16), "bilevel.tif": RGB.convert("1")}
+    for name, im in small.items():
         im.save(path(name), compression="group4" if im.mode == "1" else None)
         shows(name, im)
     for o in range(1, 9):
@@ -178,7 +182,7 @@ def tiff():
         deep[0, 0] = (0x00FF, 0x0100, 0x7FFF)
         write_tiff(name, deep, 2, big_endian=big)
         shows_values(name, deep / 65535)
-    write_tiff("gray-deep-alpha.tif", np.dstack([np.rint(a[..., 0] * 65535), np.rint(a[..., 1] * 65535)]).astype(np.uint16), 1, extra=2)
+    write_tiff("gray-deep-alpha.tif", np.rint(a[..., :2] * 65535).astype(np.uint16), 1, extra=2)
     g = np.rint(a * 255).astype(np.uint8)
     shows("gray-deep-alpha.tif", Image.merge("LA", (Image.fromarray(g[..., 0]), Image.fromarray(g[..., 1]))))
     pre = np.asarray(RGBA).astype(int)
@@ -197,7 +201,8 @@ def tiff():
     write_tiff("p3.tif", np.asarray(RGB), 2, profile=p3_profile())
     shows_values("p3.tif", p3_to_srgb(a))
     lab = Image.open(io.BytesIO(open(path("strips-lzw.tif"), "rb").read())).convert("RGB")
-    lab = ImageCms.profileToProfile(lab, ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"), outputMode="LAB")
+    srgb, d50 = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+    lab = ImageCms.profileToProfile(lab, srgb, d50, outputMode="LAB")
     # Pillow holds a and b as they are stored, around 0.
     write_tiff("lab.tif", np.asarray(lab).astype(np.uint8), 8)
     shows("lab.tif", RGB)
@@ -256,7 +261,8 @@ def avif():
 
 def heic():
     pillow_heif.register_heif_opener()
-    for name, im, kw in (("rgb.heic", RGB, {}), ("alpha.heic", RGBA, {}), ("icc.heic", RGB, {"icc_profile": p3_profile()})):
+    profile = {"icc_profile": p3_profile()}
+    for name, im, kw in (("rgb.heic", RGB, {}), ("alpha.heic", RGBA, {}), ("icc.heic", RGB, profile)):
         im.save(path(name), quality=95, **kw)
     for name in ("rgb.heic", "alpha.heic"):
         shows(name, opened(name))

@@ -84,7 +84,7 @@
                 : [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored][turns]
         }
 
-        /// The part of the stored pixels that is shown: `clap` (ISO 14496-12, 12.1.4); all where there is none or a bad one.
+        /// The part of the stored pixels that is shown: `clap` (ISO 14496-12, 12.1.4); all where there is no good one.
         var crop: PixelRect {
             let whole = PixelRect(storedSize)
             guard image.transformFlags & AVIF_TRANSFORM_CLAP.rawValue != 0 else { return whole }
@@ -111,7 +111,8 @@
         func wholeFrameCount() -> Int {
             (0..<frameCount).first { index in
                 var extent = avifExtent()
-                guard avifDecoderNthImageMaxExtent(decoder, UInt32(index), &extent) == AVIF_RESULT_OK else { return true }
+                let result = avifDecoderNthImageMaxExtent(decoder, UInt32(index), &extent)
+                guard result == AVIF_RESULT_OK else { return true }
                 return extent.offset > UInt64(byteCount) || UInt64(extent.size) > UInt64(byteCount) - extent.offset
             } ?? frameCount
         }

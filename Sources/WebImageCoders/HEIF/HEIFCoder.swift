@@ -5,8 +5,8 @@
 
     /// Reads and writes HEIC by libheif: the primary picture, grids, 8 to 12 bits, alpha.
     ///
-    /// libheif 1.15 reads no picture tracks: of an animation the still is shown. The container's turns are applied, EXIF's
-    /// orientation isn't (ISO 23008-12, 6.5.1).
+    /// libheif 1.15 reads no picture tracks: of an animation the still is shown. The container's turns are applied,
+    /// EXIF's isn't (ISO 23008-12, 6.5.1).
     public struct HEIFCoder: ImageCoder {
         public init() {}
 

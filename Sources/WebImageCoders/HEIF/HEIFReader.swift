@@ -23,7 +23,7 @@
                 throw WebImageError(.tooManyPixels, "There is no memory for a HEIF decoder.")
             }
             var handle: OpaquePointer?
-            do {
+            do throws(WebImageError) {
                 heif_context_set_maximum_image_size_limit(context, Int32(Self.largestSide))
                 // A grid's tiles each take memory while they are decoded.
                 heif_context_set_max_decoding_threads(context, Self.threads)
@@ -31,7 +31,8 @@
                 try Self.check(heif_context_get_primary_image_handle(context, &handle))
             } catch {
                 heif_context_free(context)
-                throw error
+                // libheif reports a box that isn't there, whatever the reason.
+                throw Self.endsEarly(bytes) ? Self.truncated(error) : error
             }
             guard let handle else {
                 heif_context_free(context)
@@ -138,6 +139,28 @@
                 width: Int(heif_image_get_width(image, heif_channel_interleaved)),
                 height: Int(heif_image_get_height(image, heif_channel_interleaved)))
             return try body(rows, Int(stride), size)
+        }
+
+        /// Whether the last box of the file goes on behind the end of the data (ISO 14496-12, 4.2).
+        private static func endsEarly(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            var offset = 0
+            while bytes.count - offset >= 8 {
+                var length = UInt64(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+                if length == 0 { return false }
+                if length == 1 {
+                    guard bytes.count - offset >= 16 else { return true }
+                    length = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+                }
+                guard length >= 8 else { return false }
+                guard length <= UInt64(bytes.count - offset) else { return true }
+                offset += Int(length)
+            }
+            return offset < bytes.count
+        }
+
+        private static func truncated(_ error: WebImageError) -> WebImageError {
+            WebImageError(
+                .truncated, "The HEIF ends before its pixels do; load it again.", underlying: error.underlying)
         }
 
         static func check(_ error: heif_error) throws(WebImageError) {

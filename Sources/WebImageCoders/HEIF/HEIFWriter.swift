@@ -22,7 +22,7 @@
         func write() throws -> Data {
             guard heif_have_encoder_for_format(heif_compression_HEVC) != 0 else {
                 throw WebImageError(
-                    .encodeFailed, "libheif has no HEVC encoder on this machine; write AVIF, or install libheif's x265.")
+                    .encodeFailed, "libheif has no HEVC encoder on this machine; write AVIF, or install its x265.")
             }
             guard let file = heif_context_alloc() else { throw Self.outOfMemory }
             defer { heif_context_free(file) }
@@ -51,6 +51,8 @@
             color.pointee.matrix_coefficients =
                 context.options.isLossless ? heif_matrix_coefficients_RGB_GBR : heif_matrix_coefficients_ITU_R_BT_601_6
             color.pointee.full_range_flag = 1
+            // libheif 1.15 takes no notice of the options' colors, but of the picture's.
+            try check(heif_image_set_nclx_color_profile(image, color))
             options.pointee.output_nclx_profile = color
             // Old macOS can't read the box, but without it nothing says which green, blue and red these are.
             options.pointee.macOS_compatibility_workaround_no_nclx_profile = 0

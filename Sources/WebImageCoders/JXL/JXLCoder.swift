@@ -46,7 +46,8 @@
             if !context.options.firstFrameOnly, let animation = image.animation, animation.frameCount > 1 {
                 return try JXLWriter(quality: nil, context: context).write(animation, hasAlpha: image.info.hasAlpha)
             }
-            return try EncodeBudget(context).encode(image.bitmap, usualQuality: JXLWriter.usualQuality) { bitmap, quality in
+            let budget = EncodeBudget(context)
+            return try budget.encode(image.bitmap, usualQuality: JXLWriter.usualQuality) { bitmap, quality in
                 try JXLWriter(quality: quality, context: context).write(bitmap)
             }
         }

@@ -6,7 +6,7 @@
 
     /// A JPEG XL decoder of libjxl and its threads: the one owner of both.
     ///
-    /// Bytes come through ``withInput(_:_:)``; between calls nothing is read from them, so they may lie elsewhere next time.
+    /// Bytes come through ``withInput(_:_:)``; between calls nothing is read from them, so they may move.
     final class JXLReader {
         /// What is to be found out.
         enum Purpose {
@@ -71,7 +71,7 @@
             else { throw failure }
         }
 
-        /// Goes back to the beginning and passes over `frames` frames; the input must be given from its beginning again.
+        /// Goes back to the beginning and passes over `frames` frames; then the input must come from its beginning.
         func rewind(skipping frames: Int) throws(WebImageError) {
             JxlDecoderRewind(decoder)
             try begin()

@@ -6,8 +6,8 @@
     struct JXLScan {
         let header: JXLHeader
         private(set) var durations: [Duration] = []
-        /// Whether frames of an animation are missing at the end. libjxl doesn't look behind the header of the last one: where
-        /// that alone is cut, its decoding says so.
+        /// Whether frames of an animation are missing at the end. libjxl doesn't look behind the header of the last
+        /// one: where that alone is cut, its decoding says so.
         private(set) var isCut = false
 
         static var truncated: WebImageError {

@@ -5,8 +5,8 @@
     /// Draws SVG at the size that is asked for, by librsvg.
     ///
     /// A drawing has no pixels of its own: with a thumbnail size it is drawn to fit the box, larger too. Without one it
-    /// takes the size in CSS pixels that it says, else that of its view box, else 300×150. Nothing outside of the file is
-    /// loaded.
+    /// takes the size in CSS pixels that it says, else that of its view box, else 300×150. Nothing outside of the file
+    /// is loaded.
     public struct SVGCoder: ImageCoder {
         public init() {}
 

@@ -109,7 +109,7 @@
             defer { if let error { g_error_free(error) } }
             let words = error.flatMap { $0.pointee.message.map { String(cString: $0) } }
             return endsEarly
-                ? WebImageError(.truncated, "The SVG ends before its root element does; load it again.", underlying: words)
+                ? WebImageError(.truncated, "The SVG ends before its root does; load it again.", underlying: words)
                 : WebImageError(.corruptImage, "The SVG can't be drawn.", underlying: words)
         }
 

@@ -23,7 +23,8 @@
                     guard let next = afterDeclaration(rest) else { return false }
                     rest = next
                 } else {
-                    let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+                    let ends = [UInt8(ascii: ">"), UInt8(ascii: "/")]
+                    let name = rest.dropFirst().prefix { $0 > 0x20 && !ends.contains($0) }
                     let local = name.split(separator: UInt8(ascii: ":")).last ?? name
                     return local.elementsEqual("svg".utf8)
                 }

@@ -20,8 +20,8 @@
 
         /// The picture, and whether its end is missing.
         ///
-        /// - Throws: ``WebImageError/Code/truncated`` and ``WebImageError/Code/corruptImage`` where the options don't allow
-        ///   a part, ``WebImageError/Code/unsupportedFormat``, ``WebImageError/Code/cancelled``.
+        /// - Throws: ``WebImageError/Code/truncated`` and ``WebImageError/Code/corruptImage`` where the options don't
+        ///   allow a part, ``WebImageError/Code/unsupportedFormat``, ``WebImageError/Code/cancelled``.
         func decode() throws -> (Bitmap, isTruncated: Bool) {
             if let samples = TIFFSamples(file, page) { return try decode(samples) }
             return try decodeByLibrary()
@@ -54,7 +54,7 @@
             return (try feed.finish(), isTruncated)
         }
 
-        /// libtiff turns everything to RGBA: palettes, gray, YCbCr, inks without a profile, Lab; 16 bits to 8 with rounding.
+        /// libtiff turns everything to RGBA: palettes, gray, YCbCr, inks without a profile; 16 bits to 8 with rounding.
         private func decodeByLibrary() throws -> (Bitmap, isTruncated: Bool) {
             let image = UnsafeMutablePointer<TIFFRGBAImage>.allocate(capacity: 1)
             image.initialize(to: TIFFRGBAImage())
@@ -92,8 +92,8 @@
             return (try feed.finish(), false)
         }
 
-        /// What libtiff leaves in the fourth byte. It multiplies straight alpha into colors but not into gray, and takes
-        /// samples for alpha that the file doesn't call so.
+        /// What libtiff leaves in the fourth byte. It multiplies straight alpha into colors but not into gray, and
+        /// takes samples for alpha that the file doesn't call so.
         private func alpha(_ image: TIFFRGBAImage) -> RowFeed.Alpha {
             guard page.alpha != .none, image.alpha != 0 else { return .none }
             return page.colorModel == .gray ? page.alpha : .premultiplied

@@ -49,8 +49,11 @@
 
         var pointer: OpaquePointer { handle }
 
-        private static func message(_ memory: UnsafeMutablePointer<wi_tiff_memory>) -> String? {
-            let text = withUnsafeBytes(of: memory.pointee.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        /// What libtiff said last about the file in `memory`.
+        static func message(_ memory: UnsafeMutablePointer<wi_tiff_memory>) -> String? {
+            let text = withUnsafeBytes(of: memory.pointee.message) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
             return text.isEmpty ? nil : text
         }
 

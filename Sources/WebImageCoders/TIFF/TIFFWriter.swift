@@ -86,9 +86,8 @@
         }
 
         private static func failure(_ memory: UnsafeMutablePointer<wi_tiff_memory>) -> WebImageError {
-            let text = withUnsafeBytes(of: memory.pointee.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            return WebImageError(
-                .encodeFailed, "The picture could not be written as a TIFF.", underlying: text.isEmpty ? nil : text)
+            WebImageError(
+                .encodeFailed, "The picture could not be written as a TIFF.", underlying: TIFFFile.message(memory))
         }
     }
 #endif

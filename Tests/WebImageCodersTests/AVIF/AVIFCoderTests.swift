@@ -90,7 +90,9 @@
         func damaged() throws {
             let data = try CodecFixture("420.avif").data
             for count in stride(from: 16, to: data.count, by: 7) {
-                let error = #expect(throws: WebImageError.self) { try AVIFCoder().decode(data.prefix(count), context: DecodeContext()) }
+                let error = #expect(throws: WebImageError.self) {
+                    try AVIFCoder().decode(data.prefix(count), context: DecodeContext())
+                }
                 #expect([.truncated, .corruptImage].contains(error?.code))
             }
             for _ in 0..<100 {

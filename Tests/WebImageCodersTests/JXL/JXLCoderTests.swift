@@ -118,7 +118,9 @@
         func damaged() throws {
             let data = try CodecFixture("lossless.jxl").data
             for count in stride(from: 12, to: data.count, by: 13) {
-                #expect(throws: WebImageError.self) { try JXLCoder().decode(data.prefix(count), context: DecodeContext()) }
+                #expect(throws: WebImageError.self) {
+                    try JXLCoder().decode(data.prefix(count), context: DecodeContext())
+                }
             }
             for _ in 0..<100 {
                 var noisy = data

@@ -154,14 +154,20 @@
             let moved = bytes.count - directory
             var tail = Array(bytes[directory...])
             let count = Int(tail[0]) | Int(tail[1]) << 8
-            func put(_ value: Int, _ at: Int) { for byte in 0..<4 { tail[at + byte] = UInt8(value >> (8 * byte) & 255) } }
+            func put(_ value: Int, _ at: Int) {
+                for byte in 0..<4 { tail[at + byte] = UInt8(value >> (8 * byte) & 255) }
+            }
             for entry in 0..<count {
                 let at = 2 + entry * 12
                 let tag = Int(tail[at]) | Int(tail[at + 1]) << 8
                 let kind = Int(tail[at + 2])
                 let values = long(directory + at + 4)
                 let size = values * (kind == 3 ? 2 : 4)
-                if tag == 273 { put(8 + moved, at + 8) } else if size > 4 { put(long(directory + at + 8) - directory + 8, at + 8) }
+                if tag == 273 {
+                    put(8 + moved, at + 8)
+                } else if size > 4 {
+                    put(long(directory + at + 8) - directory + 8, at + 8)
+                }
             }
             return Data(bytes[0..<4] + [8, 0, 0, 0] + tail + bytes[8..<directory])
         }
