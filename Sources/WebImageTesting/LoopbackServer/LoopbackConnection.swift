@@ -39,7 +39,7 @@ public final class LoopbackConnection: Sendable {
             let count = bytes.withUnsafeBytes { buffer -> Int in
                 guard let base = buffer.baseAddress else { return 0 }
                 // No SIGPIPE where the client has gone: the error is enough.
-                Glibc.send(descriptor, base + offset, buffer.count - offset, Int32(MSG_NOSIGNAL))
+                return Glibc.send(descriptor, base + offset, buffer.count - offset, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return false }
             offset += count

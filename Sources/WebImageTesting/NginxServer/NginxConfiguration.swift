@@ -50,7 +50,7 @@ enum NginxConfiguration {
                     auth_basic_user_file \(folder)/passwords;
                     alias \(folder)/files/;
                 }
-                location /slow/ { limit_rate 200k; alias \(folder)/files/; }
+                location /slow/ { limit_rate $http_x_rate; alias \(folder)/files/; }
                 location /old/ { keepalive_timeout 0; alias \(folder)/files/; }
         """
     }

@@ -5,8 +5,8 @@ internal import WebImageCore
 /// A real nginx on free ports of 127.0.0.1, with a folder of its own: plain HTTP, and TLS with HTTP/2.
 ///
 /// Below the root stand the folder's files; the same again below `/private/` (Basic auth, `user` and `secret`),
-/// `/slow/` (limited to 200 KB/s), `/client/` (TLS with a client certificate only) and `/old/` (no HTTP/2, no
-/// keep-alive).
+/// `/slow/` (limited to the rate that the field `X-Rate` names, such as `20k`), `/client/` (TLS with a client
+/// certificate only) and `/old/` (no HTTP/2, no keep-alive).
 public final class NginxServer: Sendable {
     private static let program = "/usr/sbin/nginx"
 

@@ -20,6 +20,7 @@ struct LoadParts: Sendable {
         }
         var transfers = HTTPLoaderConfiguration()
         transfers.maximumConcurrentLoads = settings.jobs
+        transfers.retry = RetryPolicy(maximumAttempts: settings.retries + 1)
         transfers.headers["User-Agent"] = "webimage/\(Program.version)"
         manager = ImageManager(
             ImageManager.Configuration(

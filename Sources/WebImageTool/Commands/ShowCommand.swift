@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 internal import WebImage
 internal import WebImageCore
@@ -44,16 +45,42 @@ struct ShowCommand {
 
     func run() async -> ExitCode {
         let console = Console()
-        guard !opensWindow else {
-            console.error("This build opens no windows; it was built without the trait GTK.")
-            return .failure
-        }
+        if opensWindow { return await openWindow(console: console) }
         #if Terminal
             return await draw(console: console)
         #else
             console.error("This build draws nothing in terminals; it was built without the trait Terminal.")
             return .failure
         #endif
+    }
+}
+
+extension ShowCommand {
+    private func openWindow(console: Console) async -> ExitCode {
+        let parts = LoadParts(load, console: console)
+        let pool = WorkerPool(name: "webimage.show", width: 1)
+        do {
+            var launcher = try WindowLauncher()
+            var code = ExitCode.success
+            for source in sources where !Task.isCancelled {
+                var request = load.request(for: source)
+                request.options.deliversData = true
+                do {
+                    let loaded = try await parts.manager.image(for: request)
+                    try launcher.add(loaded.data ?? Data(), url: loaded.url)
+                } catch {
+                    console.error(error.line(source: source))
+                    code = .failure
+                }
+            }
+            await parts.close()
+            guard !launcher.isEmpty else { return code }
+            let hasEndedWell = try await pool.run { [launcher] _ in try launcher.run() }
+            return hasEndedWell ? code : .failure
+        } catch {
+            console.error(WebImageError.wrapping(error, as: .customPartFailed, "No window can be opened.").sentence)
+            return .failure
+        }
     }
 }
 

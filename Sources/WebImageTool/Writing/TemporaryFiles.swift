@@ -1,7 +1,7 @@
 internal import Glibc
 internal import WebImageCore
 
-/// The files that must not outlive this process unless they are renamed.
+/// The files and folders that must not outlive this process unless they are renamed.
 enum TemporaryFiles {
     private struct State {
         var paths: Set<String> = []
@@ -21,12 +21,13 @@ enum TemporaryFiles {
 
     static func remove(_ path: String) { state.withLock { _ = $0.paths.remove(path) } }
 
-    /// Removes the files of all outputs that are under way: the process is about to end.
+    /// Removes all of them, and the folders that held them: the process is about to end.
     static func removeAll() {
         let paths = state.withLock { state in
             defer { state.paths = [] }
             return state.paths
         }
-        for path in paths { unlink(path) }
+        // What lies in a folder goes before it.
+        for path in paths.sorted(by: { $0.utf8.count > $1.utf8.count }) where unlink(path) != 0 { rmdir(path) }
     }
 }

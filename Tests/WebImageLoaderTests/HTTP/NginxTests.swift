@@ -73,7 +73,9 @@ struct NginxTests {
         let url = nginx.url("/slow/a.png")
         let some = LoopbackGate()
         let context = LoaderContext(onProgress: { if $0.received > 0 { some.open() } })
-        let task = Task { try await loader.load(url, context: context) }
+        // So slow that it can't end before it is cancelled; the second request names no rate.
+        let slow = LoaderRequest(ImageURL(url), headers: ["X-Rate": "5k"])
+        let task = Task { try await loader.load(slow, context: context) }
         await Task.detached { some.wait() }.value
         task.cancel()
         _ = await failure { try await task.value }

@@ -106,6 +106,17 @@ struct GetCommandTests {
         }
     }
 
+    @Test("--retries: what may pass by itself is tried again, other failures are not")
+    func retries() async throws {
+        let server = try LoopbackServer()
+        server.serve("/flaky.png", [LoopbackResponse(status: 503, text: "busy"), LoopbackResponse(body: png)])
+        server.serve("/gone.png", LoopbackResponse(status: 404, text: "no"))
+        #expect(try await get(server.url("/flaky.png"), "--no-cache", "--retries", "2").code == 0)
+        #expect(server.count("/flaky.png") == 2)
+        #expect(try await get(server.url("/gone.png"), "--no-cache", "--retries", "2").code == 1)
+        #expect(server.count("/gone.png") == 1)
+    }
+
     @Test("--header, --user, --jobs and --insecure reach the request")
     func request() async throws {
         let server = try LoopbackServer()
