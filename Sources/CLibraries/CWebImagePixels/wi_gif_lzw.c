@@ -132,7 +132,7 @@ size_t wi_gif_draw_row(uint32_t *pixels, const uint8_t *indices, size_t count, c
 }
 
 size_t wi_gif_lzw_bound(size_t count) {
-    // At most one code of 12 bits an index, a clear code each 3,838 codes or more, clear and end; a length byte each 255.
+    // At most a code of 12 bits an index, a clear code each 3,838 codes or more, clear and end; a length byte each 255.
     size_t bytes = (count + count / 3000 + 4) * 3 / 2 + 2;
     return bytes + bytes / 255 + 3;
 }

@@ -4,8 +4,8 @@ public import WebImageCore
 
 /// Reads and writes Windows bitmaps; reads those of OS/2 too.
 ///
-/// All depths, color tables, bit fields and run lengths; JPEG and PNG inside of a bitmap go to their own coders. The fourth
-/// byte of a 32-bit pixel is alpha only where the header says so. Places that run lengths leave out are clear.
+/// All depths, color tables, bit fields and run lengths; JPEG and PNG inside of a bitmap go to their own coders. The
+/// fourth byte of a 32-bit pixel is alpha only where the header says so. Places that run lengths leave out are clear.
 public struct BMPCoder: ImageCoder {
     public init() {}
 

@@ -7,7 +7,7 @@ struct BMPEncoder {
     let options: EncodeOptions
     let token: CancellationToken
 
-    /// - Throws: ``WebImageError/Code/encodeFailed`` where the file would be too large for its 32-bit fields or the limit.
+    /// - Throws: ``WebImageError/Code/encodeFailed`` where the file would be larger than its fields or the limit allow.
     func encode(_ image: DecodedImage) throws -> Data {
         var size = options.maximumPixelSize.map { ThumbnailSize($0).plan(for: image.size).size } ?? image.size
         let maximum = min(options.maximumBytes ?? .max, Int(Int32.max))

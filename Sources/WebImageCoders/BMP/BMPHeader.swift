@@ -89,8 +89,9 @@ struct BMPHeader: Sendable {
 
         let stated = place == .file ? fields.unsigned(10) : 0
         if header.isIndexed {
-            guard let end = header.readPalette(fields, at: position, headerLength: length, offset: offset, stated: stated)
-            else { return nil }
+            let end = header.readPalette(
+                fields, at: position, headerLength: length, offset: offset, stated: stated)
+            guard let end else { return nil }
             position = end
         }
         header.pixelOffset = max(stated, position)

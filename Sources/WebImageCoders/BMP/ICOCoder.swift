@@ -3,8 +3,8 @@ public import WebImageCore
 
 /// Reads Windows icons and cursors.
 ///
-/// Of several pictures the largest is shown, or for a thumbnail the smallest that needn't be enlarged; where it is damaged
-/// the next best. Bitmaps with their mask and PNG inside are read.
+/// Of several pictures the largest is shown, or for a thumbnail the smallest that needn't be enlarged; where it is
+/// damaged the next best. Bitmaps with their mask and PNG inside are read.
 public struct ICOCoder: ImageCoder {
     public init() {}
 
@@ -74,7 +74,9 @@ public struct ICOCoder: ImageCoder {
         return header
     }
 
-    private static func info(_ header: BMPHeader, _ bytes: UnsafeRawBufferPointer, _ options: DecodeOptions) -> ImageInfo {
+    private static func info(
+        _ header: BMPHeader, _ bytes: UnsafeRawBufferPointer, _ options: DecodeOptions
+    ) -> ImageInfo {
         var info = BMPCoder.info(header, bytes, options)
         info.format = .ico
         info.hasAlpha = true

@@ -17,6 +17,18 @@ final class ColorQuantizer {
         wi_quantizer_finish(state, Int32(limit))
     }
 
+    /// Makes a palette that has every color of all pictures; nil as soon as they have more than `limit`.
+    ///
+    /// - Parameter next: Gives the pictures, one a call, then nil.
+    init?(exactly limit: Int, _ next: () throws -> [UInt32]?) rethrows {
+        wi_quantizer_reset(state)
+        while let pixels = try next() {
+            wi_quantizer_add(state, pixels, pixels.count)
+            guard state.pointee.is_exact != 0, state.pointee.distinct_count <= limit else { return nil }
+        }
+        wi_quantizer_finish(state, Int32(limit))
+    }
+
     var colorCount: Int { Int(state.pointee.color_count) }
 
     /// Whether the palette is exact and has each color of `pixels` too.

@@ -37,8 +37,8 @@ public struct GIFCoder: ImageCoder {
 
     public func canEncode(_ format: ImageFormat) -> Bool { format == .gif }
 
-    /// Colors are reduced to 256 a frame where there are more, their difference spread over the neighbors; pixels that are
-    /// less than half opaque become clear.
+    /// Colors are reduced to 256 a frame where there are more, their difference spread over the neighbors; pixels that
+    /// are less than half opaque become clear.
     public func encode(_ image: DecodedImage, context: EncodeContext) throws -> Data {
         try GIFEncoder(options: context.options, token: context.token).encode(image)
     }

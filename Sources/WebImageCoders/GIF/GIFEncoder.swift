@@ -6,7 +6,7 @@ struct GIFEncoder {
     let options: EncodeOptions
     let token: CancellationToken
 
-    /// - Throws: ``WebImageError/Code/encodeFailed`` where the sides don't fit into 16 bits or the bytes not into the limit.
+    /// - Throws: ``WebImageError/Code/encodeFailed`` where a side has more than 65535 pixels or the bytes don't fit.
     func encode(_ image: DecodedImage) throws -> Data {
         var plan = options.maximumPixelSize.map { ThumbnailSize($0).plan(for: image.size) }
         if plan?.size == image.size { plan = nil }
@@ -33,7 +33,6 @@ struct GIFEncoder {
         }
         let animation = options.firstFrameOnly ? nil : image.animation
         let count = animation?.frameCount ?? 1
-        var writer = GIFWriter(size, isAnimated: count > 1, colorLimit: colorLimit)
         let delays = Self.delays(animation?.durations ?? [])
         func frame(_ index: Int) throws -> [UInt32]? {
             guard index < count else { return nil }
@@ -42,6 +41,15 @@ struct GIFEncoder {
             if let plan { bitmap = try bitmap.resampled(plan, token: token) }
             return GIFWriter.flattened(bitmap)
         }
+        var counted = 0
+        // One table for all where that is enough; pictures with many colors end this at their first frame.
+        let shared =
+            count > 1
+            ? try ColorQuantizer(exactly: min(255, colorLimit)) {
+                counted += 1
+                return try frame(counted - 1)
+            } : nil
+        var writer = GIFWriter(size, isAnimated: count > 1, colorLimit: colorLimit, shared: shared)
         var next = try frame(0)
         for index in 0..<count {
             guard let current = next else { break }

@@ -41,7 +41,7 @@ final class GIFFrameReader {
         indices.deallocate()
     }
 
-    /// The row of the frame that the `number`-th row of the file is: interlaced files have four passes (GIF89a, appendix E).
+    /// The row of the frame that row `number` of the file is: interlaced files have four passes (GIF89a, appendix E).
     private func place(ofRow number: Int) -> Int {
         guard frame.isInterlaced else { return number }
         var rest = number

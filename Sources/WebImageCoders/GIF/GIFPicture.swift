@@ -47,7 +47,9 @@ struct GIFPicture {
     }
 
     private var info: ImageInfo {
-        Self.info(canvas, frames, loopCount: loopCount, options: context.options)
+        var info = Self.info(canvas, frames, loopCount: loopCount, options: context.options)
+        if context.options.firstFrameOnly { info.reduceToStill() }
+        return info
     }
 
     static func info(_ canvas: PixelSize, _ frames: [GIFFrame], loopCount: Int, options: DecodeOptions) -> ImageInfo {
@@ -58,7 +60,7 @@ struct GIFPicture {
         info.durations = frames.count > 1 ? frames.map(\.duration) : []
         info.hasAlpha =
             frames.contains { !$0.isOpaque || $0.disposal == .background }
-            || frames.first.map { $0.rect.x > 0 || $0.rect.y > 0 || $0.rect.clipped(to: canvas).size != canvas } ?? false
+            || frames.first.map { $0.rect.clipped(to: canvas) != PixelRect(canvas) } ?? false
         info.colorModel = .indexed
         info.isProgressive = frames.first?.isInterlaced ?? false
         return info

@@ -58,7 +58,9 @@ final class GIFProgressiveDecoder: ProgressiveDecoder {
         }
     }
 
-    private func partialPicture(_ state: inout State, _ size: PixelSize, _ reader: GIFFrameReader) throws -> DecodedImage {
+    private func partialPicture(
+        _ state: inout State, _ size: PixelSize, _ reader: GIFFrameReader
+    ) throws -> DecodedImage {
         var context = context
         context.options.allowsTruncated = true
         let picture = try GIFPicture(state.parser, data: state.data, context: context)

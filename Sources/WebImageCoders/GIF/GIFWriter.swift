@@ -12,8 +12,9 @@ struct GIFWriter {
     /// The blocks of the frames; the header is put before them at the end.
     private var frames: [UInt8] = []
     private var header: [UInt8] = []
-    /// The first frame's colors, which the others share where they have no more.
+    /// The colors of the file's own table: those of all frames, else of the first; others have tables of their own.
     private var shared: ColorQuantizer?
+    private var isFirst = true
     /// The canvas before the frame that comes next.
     private var shown: [UInt32]
     private let table = UnsafeTable()
@@ -24,7 +25,9 @@ struct GIFWriter {
         deinit { pointer.deallocate() }
     }
 
-    init(_ size: PixelSize, isAnimated: Bool, colorLimit: Int) {
+    /// - Parameter shared: The colors of all frames, where one table has room for them.
+    init(_ size: PixelSize, isAnimated: Bool, colorLimit: Int, shared: ColorQuantizer?) {
+        self.shared = shared
         self.size = size
         self.isAnimated = isAnimated
         self.colorLimit = colorLimit
@@ -54,7 +57,6 @@ struct GIFWriter {
     ///   - delay: Hundredths of a second.
     mutating func append(_ pixels: [UInt32], next: [UInt32]?, delay: Int) {
         let clears = next.map { wi_quantize_uncovers(pixels, $0, pixels.count) != 0 } ?? false
-        let isFirst = shared == nil
         let rect = isFirst || clears ? PixelRect(size) : difference(pixels)
         var part = Self.part(of: pixels, rect, width: size.width)
         if !isFirst { wi_quantize_subtract(&part, Self.part(of: shown, rect, width: size.width), part.count) }
@@ -67,7 +69,8 @@ struct GIFWriter {
             // One place is kept for clear pixels; all frames after the first may need it.
             quantizer = ColorQuantizer(part, limit: min(colorLimit, hasHoles || isAnimated ? 255 : 256))
         }
-        if isFirst { shared = quantizer }
+        if shared == nil { shared = quantizer }
+        isFirst = false
         appendControl(delay: delay, clears: clears, transparent: hasHoles ? quantizer.colorCount : nil)
         appendImage(part, rect, quantizer, isShared: quantizer === shared)
         shown = clears ? [UInt32](repeating: 0, count: shown.count) : pixels

@@ -8,6 +8,7 @@ final class WebPAnimationWriter {
     private let settings: WebPSettings
     /// From the beginning of the animation.
     private var end = Duration.zero
+    private var hasAlpha = false
 
     /// - Parameter loopCount: How often the animation plays in total; 0 is for ever.
     init(_ size: PixelSize, _ settings: WebPSettings, loopCount: Int) throws(WebImageError) {
@@ -32,6 +33,7 @@ final class WebPAnimationWriter {
             WebPAnimEncoderAdd(encoder, canvas.picture, Self.milliseconds(end), &config) != 0
         }
         end += duration
+        hasAlpha = hasAlpha || !bitmap.isOpaque
         guard added else { throw token.isCancelled ? canvas.error(token) : failure }
     }
 
@@ -42,7 +44,12 @@ final class WebPAnimationWriter {
         guard WebPAnimEncoderAdd(encoder, nil, Self.milliseconds(end), nil) != 0,
             WebPAnimEncoderAssemble(encoder, &data) != 0, let bytes = data.bytes
         else { throw failure }
-        return Data(bytes: bytes, count: data.size)
+        var file = Data(bytes: bytes, count: data.size)
+        // The library sets the flag only where a frame has alpha; a canvas that no frame covers is clear too.
+        if hasAlpha, file.count > 20, file[12..<16].elementsEqual("VP8X".utf8) {
+            file[20] |= UInt8(truncatingIfNeeded: ALPHA_FLAG.rawValue)
+        }
+        return file
     }
 
     /// Times are counted from the beginning, so that rounding never adds up.
@@ -57,6 +64,7 @@ final class WebPAnimationWriter {
     }
 
     private static func failed(_ reason: String) -> WebImageError {
-        WebImageError(.encodeFailed, "The animation can't be written as WebP.", underlying: reason.isEmpty ? nil : reason)
+        WebImageError(
+            .encodeFailed, "The animation can't be written as WebP.", underlying: reason.isEmpty ? nil : reason)
     }
 }

@@ -3,8 +3,8 @@ public import WebImageCore
 
 /// Reads and writes WebP: lossy, lossless, with alpha, animated (RFC 9649).
 ///
-/// A thumbnail of a lossy picture is decoded at about twice its size, never in full. Profiles are converted to sRGB, and the
-/// EXIF orientation is applied to stills.
+/// A thumbnail of an opaque or lossless picture is decoded at about twice its size, never in full. Profiles are converted
+/// to sRGB, and the EXIF orientation is applied to stills.
 public struct WebPCoder: ImageCoder {
     public init() {}
 

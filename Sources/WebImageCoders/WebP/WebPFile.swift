@@ -35,7 +35,7 @@ struct WebPFile {
 
     // MARK: Stills
 
-    /// How large the bitstream is decoded: for a thumbnail about twice its size, which leaves the last step to the resampler.
+    /// How large the bitstream is decoded: for a thumbnail about twice its size, and the resampler does the last step.
     ///
     /// The library scales colors without regard to their alpha, so a lossy picture that has some is decoded in full.
     var decodedSize: PixelSize {
@@ -105,11 +105,12 @@ struct WebPFile {
             loopCount: index.loopCount, plan: plan, background: context.options.background)
         let poster = try source.frame(at: 0, token: context.token)
         var shown = index
-        shown.frames = context.options.firstFrameOnly ? Array(complete.prefix(1)) : complete
-        let isAnimated = shown.frames.count > 1
+        shown.frames = complete
+        var info = WebPFile(shown, data: data, context: context).info
+        if context.options.firstFrameOnly { info.reduceToStill() }
+        let isAnimated = info.isAnimated
         return DecodedImage(
-            bitmap: poster, animation: isAnimated ? source : nil,
-            info: WebPFile(shown, data: data, context: context).info,
+            bitmap: poster, animation: isAnimated ? source : nil, info: info,
             isTruncated: isTruncated && !context.options.firstFrameOnly,
             data: isAnimated || context.options.keepsData ? data : nil)
     }

@@ -24,7 +24,7 @@ final class WebPFrameDecoder {
     private let size: PixelSize
 
     /// - Parameters:
-    ///   - target: Its size is what the picture is scaled to where that differs from `source`; it must outlive the decoder.
+    ///   - target: Must outlive the decoder; where its size differs from `source`, the picture is scaled to it.
     init(source: PixelSize, into target: borrowing BitmapBuffer) throws(WebImageError) {
         size = target.size
         guard WebPInitDecoderConfig(config) != 0 else {
@@ -89,9 +89,11 @@ final class WebPFrameDecoder {
 
     private static func damaged(_ status: VP8StatusCode) -> WebImageError {
         if status == VP8_STATUS_OUT_OF_MEMORY {
-            return WebImageError(.tooManyPixels, "There is no memory to decode the WebP picture; ask for a smaller one.")
+            return WebImageError(
+                .tooManyPixels, "There is no memory to decode the WebP picture; ask for a smaller one.")
         }
         return WebImageError(
-            .corruptImage, "The compressed data of the WebP picture is damaged.", underlying: "libwebp \(status.rawValue)")
+            .corruptImage, "The compressed data of the WebP picture is damaged.",
+            underlying: "libwebp \(status.rawValue)")
     }
 }

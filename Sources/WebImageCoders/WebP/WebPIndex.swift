@@ -89,9 +89,11 @@ struct WebPIndex: Sendable {
         } while WebPDemuxNextFrame(&iterator) != 0
         guard let first = frames.first, let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
         var features = WebPBitstreamFeatures()
-        guard WebPGetFeatures(base + first.data.lowerBound, first.data.count, &features) == VP8_STATUS_OK else { return }
+        guard WebPGetFeatures(base + first.data.lowerBound, first.data.count, &features) == VP8_STATUS_OK else {
+            return
+        }
         isLossless = features.format == 2
-        hasAlpha = hasAlpha || features.has_alpha != 0
+        hasAlpha = hasAlpha || features.has_alpha != 0 || frames.contains(where: \.hasAlpha)
     }
 
     private static func range(_ data: WebPData, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
@@ -100,7 +102,9 @@ struct WebPIndex: Sendable {
         return offset..<offset + data.size
     }
 
-    private static func chunk(_ name: String, _ demuxer: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+    private static func chunk(
+        _ name: String, _ demuxer: OpaquePointer, _ bytes: UnsafeRawBufferPointer
+    ) -> Range<Int>? {
         var iterator = WebPChunkIterator()
         guard WebPDemuxGetChunk(demuxer, name, 1, &iterator) != 0 else { return nil }
         defer { WebPDemuxReleaseChunkIterator(&iterator) }

@@ -77,3 +77,16 @@ struct SeededGenerator: RandomNumberGenerator {
         return state
     }
 }
+
+extension Data {
+    /// A copy with some bits turned between two places, and in every third round without its end.
+    func damaged(_ round: Int, from start: Int, to end: Int = .max, using random: inout SeededGenerator) -> Data {
+        var bytes = [UInt8](self)
+        for _ in 0...round % 5 {
+            let place = Int.random(in: start..<Swift.min(end, bytes.count), using: &random)
+            bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        }
+        if round.isMultiple(of: 3) { bytes.removeLast(Int.random(in: 0..<bytes.count - start, using: &random)) }
+        return Data(bytes)
+    }
+}

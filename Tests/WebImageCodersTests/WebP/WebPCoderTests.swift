@@ -128,16 +128,14 @@ struct WebPCoderTests {
         var options = DecodeOptions()
         options.limits = DecodeLimits(maximumPixels: 1 << 20)
         for round in 0..<100 {
-            var bytes = [UInt8](data)
-            for _ in 0...round % 5 { bytes[Int.random(in: 12..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random) }
-            if round.isMultiple(of: 3) { bytes.removeLast(Int.random(in: 0..<bytes.count - 12, using: &random)) }
+            let bytes = data.damaged(round, from: 12, using: &random)
             options.allowsTruncated = round.isMultiple(of: 2)
             let context = DecodeContext(options: options)
-            _ = try? coder.info(of: Data(bytes), context: context)
-            if let animation = try? coder.decode(Data(bytes), context: context).animation {
+            _ = try? coder.info(of: bytes, context: context)
+            if let animation = try? coder.decode(bytes, context: context).animation {
                 _ = try? animation.frame(at: animation.frameCount - 1, token: CancellationToken())
             }
-            _ = try? coder.decodeProgressively(Data(bytes), pieces: 100, context: context)
+            _ = try? coder.decodeProgressively(bytes, pieces: 100, context: context)
         }
     }
 
