@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// libFuzzer drives one executable per format. Kept out of the main package: sanitizers are unsafe flags, which a package that
-// others depend on may not have.
+// libFuzzer drives one executable per format. Kept out of the main package: sanitizers are unsafe flags, which a
+// package that others depend on may not have.
 let formats = ["JPEG", "PNG", "GIF", "WebP", "BMP", "AVIF", "HEIF", "JXL", "TIFF", "SVG"]
 
 let package = Package(
@@ -19,7 +19,6 @@ let package = Package(
         + formats.map { format in
             .executableTarget(
                 name: "Fuzz\(format)", dependencies: ["FuzzSupport"],
-                swiftSettings: [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer,address"])],
                 linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])])
         }
 )

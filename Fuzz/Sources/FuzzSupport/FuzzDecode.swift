@@ -1,11 +1,12 @@
-public import WebImageCore
 internal import FoundationEssentials
 internal import WebImageCoders
+internal import WebImageCore
 
-/// Does with some bytes all that a program may do with a downloaded file: info, full size, thumbnail, pieces, every frame.
+/// Does with some bytes all that a program may do with a downloaded file: info, full size, thumbnail, pieces, every
+/// frame.
 ///
 /// Errors are fine; crashes, hangs, leaks and memory beyond the limits are what is looked for.
-public func fuzzDecode(_ bytes: UnsafeRawBufferPointer, as format: ImageFormat) {
+func fuzzDecode(_ bytes: UnsafeRawBufferPointer, as format: ImageFormat) {
     let data = Data(bytes)
     let manager = CoderManager.standard
     var options = DecodeOptions()

@@ -101,7 +101,8 @@ wi_png_encoder *wi_png_encoder_create(const wi_png_encoding *encoding) {
     }
     int depth = 8;
     if (encoding->kind == WI_PNG_PALETTE) {
-        depth = encoding->palette_count <= 2 ? 1 : encoding->palette_count <= 4 ? 2 : encoding->palette_count <= 16 ? 4 : 8;
+        int count = encoding->palette_count;
+        depth = count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8;
     }
     png_set_IHDR(
         png, encoder->info, encoding->width, encoding->height, depth, color_type(encoding->kind),

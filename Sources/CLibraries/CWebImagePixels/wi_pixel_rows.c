@@ -138,8 +138,8 @@ static inline uint32_t narrowed(uint16_t value) { return ((uint32_t)value * 255u
 void wi_rgba16_to_bgra_row(const uint16_t *source, uint8_t *target, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const uint16_t *rgba = source + i * 4;
-        store(
-            target + i * 4, narrowed(rgba[2]) | narrowed(rgba[1]) << 8 | narrowed(rgba[0]) << 16 | narrowed(rgba[3]) << 24);
+        uint32_t color = narrowed(rgba[2]) | narrowed(rgba[1]) << 8 | narrowed(rgba[0]) << 16;
+        store(target + i * 4, color | narrowed(rgba[3]) << 24);
     }
 }
 

@@ -5,8 +5,8 @@ internal import WebImageCore
 
 /// Turns the colors of one profile into sRGB, perceptual intent.
 ///
-/// Made by ``make(profile:model:)`` and its siblings, which return nil where nothing has to be done. Any number of threads
-/// may use one converter at once.
+/// Made by ``make(profile:model:)`` and its siblings, which return nil where nothing has to be done. Any number of
+/// threads may use one converter at once.
 final class ColorConverter: Sendable {
     /// What the profile's channels are.
     enum Model: Hashable, Sendable {
@@ -45,7 +45,8 @@ final class ColorConverter: Sendable {
         }
     }
 
-    /// A converter from a gamma and chromaticities as PNG writes them (PNG 3rd edition, 11.3.2); nil where they are sRGB's.
+    /// A converter from a gamma and chromaticities as PNG writes them (PNG 3rd edition, 11.3.2); nil where they are
+    /// sRGB's.
     static func make(_ space: ColorSpaceDescription) -> ColorConverter? {
         ColorConverterCache.shared.converter(Data(space.cacheKey.utf8), .rgb) { build(LCMSProfile(space), .rgb) }
     }
@@ -117,7 +118,8 @@ final class ColorConverter: Sendable {
         case .cmyk(let inverted):
             guard profile.isCMYK,
                 let transform = LCMSTransform(
-                    from: profile, inverted ? wi_lcms_cmyk8_inverted : wi_lcms_cmyk8, to: target, wi_lcms_bgra8, flags: 0)
+                    from: profile, inverted ? wi_lcms_cmyk8_inverted : wi_lcms_cmyk8, to: target, wi_lcms_bgra8,
+                    flags: 0)
             else { return nil }
             return ColorConverter(model: model, step: .transform(transform, deep: nil))
         }

@@ -46,7 +46,9 @@ final class LCMSProfile {
         let length = Int(cmsGetProfileInfoASCII(handle, cmsInfoDescription, "en", "US", nil, 0))
         guard length > 1, length < 4096 else { return nil }
         var text = [CChar](repeating: 0, count: length)
-        guard cmsGetProfileInfoASCII(handle, cmsInfoDescription, "en", "US", &text, UInt32(length)) > 0 else { return nil }
+        guard cmsGetProfileInfoASCII(handle, cmsInfoDescription, "en", "US", &text, UInt32(length)) > 0 else {
+            return nil
+        }
         let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }

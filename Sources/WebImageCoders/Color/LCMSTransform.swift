@@ -2,8 +2,8 @@ internal import CWebImageLCMS
 
 /// A transform between two profiles.
 final class LCMSTransform: Sendable {
-    // Made without lcms' cache of the last pixel (`cmsFLAGS_NOCACHE`), a transform is only read after its making, so any
-    // thread may run it; it is freed once, by `deinit`.
+    // Made without lcms' cache of the last pixel (`cmsFLAGS_NOCACHE`), a transform is only read after its making, so
+    // any thread may run it; it is freed once, by `deinit`.
     private nonisolated(unsafe) let handle: cmsHTRANSFORM
 
     /// Nil where lcms can't connect the two.

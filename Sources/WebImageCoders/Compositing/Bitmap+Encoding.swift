@@ -15,8 +15,8 @@ extension Bitmap {
     /// Whether every alpha is 255, looked up in the pixels. O(pixels).
     var hasOnlyOpaquePixels: Bool { allRows { wi_row_is_opaque($0, width) } }
 
-    /// The smallest rectangle outside of which both pictures, which have the same size, are the same; one pixel where they are the
-    /// same everywhere.
+    /// The smallest rectangle outside of which both pictures, which have the same size, are the same; one pixel where
+    /// they are the same everywhere.
     func changes(from previous: Bitmap) -> PixelRect {
         withUnsafeBytes { new in
             previous.withUnsafeBytes { old in
@@ -24,7 +24,8 @@ extension Bitmap {
                 func differs(_ y: Int) -> Bool {
                     memcmp(new + y * bytesPerRow, old + y * previous.bytesPerRow, width * 4) != 0
                 }
-                guard let top = (0..<height).first(where: differs), let bottom = (0..<height).last(where: differs) else {
+                guard let top = (0..<height).first(where: differs), let bottom = (0..<height).last(where: differs)
+                else {
                     return PixelRect(x: 0, y: 0, width: 1, height: 1)
                 }
                 var left = width
@@ -32,7 +33,8 @@ extension Bitmap {
                 for y in top...bottom {
                     let (new, old) = (new + y * bytesPerRow, old + y * previous.bytesPerRow)
                     func differs(_ x: Int) -> Bool {
-                        new.load(fromByteOffset: x * 4, as: UInt32.self) != old.load(fromByteOffset: x * 4, as: UInt32.self)
+                        new.load(fromByteOffset: x * 4, as: UInt32.self)
+                            != old.load(fromByteOffset: x * 4, as: UInt32.self)
                     }
                     // Only what lies outside of the columns found so far can widen them.
                     if let first = (0..<left).first(where: differs) { left = first }

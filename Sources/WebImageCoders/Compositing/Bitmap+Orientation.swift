@@ -15,7 +15,8 @@ extension Bitmap {
 }
 
 extension BitmapBuffer {
-    /// Writes stored rows to where `orientation` shows them; see ``ImageOrientation/turn(_:bytesPerRow:rows:of:to:bytesPerRow:)``.
+    /// Writes stored rows to where `orientation` shows them; see
+    /// ``ImageOrientation/turn(_:bytesPerRow:rows:of:to:bytesPerRow:)``.
     borrowing func writeRows(
         _ source: UnsafeRawPointer, bytesPerRow sourceBytesPerRow: Int, rows: Range<Int>, of storedSize: PixelSize,
         turnedBy orientation: ImageOrientation

@@ -2,8 +2,8 @@ internal import WebImageCore
 
 /// The frames of an animation whose file stores parts: draws them onto a canvas that is kept from one call to the next.
 ///
-/// In order, a frame costs one part. Elsewhere drawing begins at the nearest part that hides all before it, and parts that
-/// leave nothing behind aren't decoded.
+/// In order, a frame costs one part. Elsewhere drawing begins at the nearest part that hides all before it, and parts
+/// that leave nothing behind aren't decoded.
 final class CompositedFrameSource: AnimationFrameSource {
     private struct State: ~Copyable {
         var canvas: AnimationCanvas?

@@ -4,8 +4,8 @@ internal import WebImageCore
 /// Takes the rows of a still from a codec and makes the picture that the options ask for of them: colors converted,
 /// premultiplied, scaled, turned.
 ///
-/// A picture that is scaled or turned passes through a strip of a few rows, so the full picture is never in memory besides
-/// the result. Not for use by two threads at once.
+/// A picture that is scaled or turned passes through a strip of a few rows, so the full picture is never in memory
+/// besides the result. Not for use by two threads at once.
 final class PictureBuilder {
     /// How many rows a codec writes at a time: one row of the largest JPEG blocks.
     private static let stripRows = 16
@@ -52,8 +52,8 @@ final class PictureBuilder {
         }
     }
 
-    /// Has the next rows written: `decode` is given where to, the distance of rows in bytes and the most rows, and says how
-    /// many it wrote.
+    /// Has the next rows written: `decode` is given where to, the distance of rows in bytes and the most rows, and
+    /// says how many it wrote.
     @discardableResult
     func fill<Failure: Error>(
         _ decode: (UnsafeMutableRawPointer, Int, Int) throws(Failure) -> Int

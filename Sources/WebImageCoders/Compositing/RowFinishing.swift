@@ -21,7 +21,8 @@ struct RowFinishing: Sendable {
 
     /// Finishes rows in place.
     ///
-    /// - Parameter convertsColors: False where the picture is scaled afterwards: the few pixels of the result are converted then.
+    /// - Parameter convertsColors: False where the picture is scaled afterwards: the few pixels of the result are
+    ///   converted then.
     /// - Returns: Whether all pixels are opaque.
     func finish(
         _ pixels: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, rows: Int, convertsColors: Bool
@@ -55,7 +56,8 @@ struct RowFinishing: Sendable {
         }
     }
 
-    /// Converts the colors of a scaled picture, which ``finish(_:bytesPerRow:width:rows:convertsColors:)`` left as they were.
+    /// Converts the colors of a scaled picture, which ``finish(_:bytesPerRow:width:rows:convertsColors:)`` left as
+    /// they were.
     func finishScaled(_ bitmap: Bitmap) throws(WebImageError) -> Bitmap {
         guard let converter else { return bitmap }
         if case .inks = source { return bitmap }

@@ -62,7 +62,8 @@ struct JPEGEncoder {
         try token.check()
         guard bitmap.width <= 65_500, bitmap.height <= 65_500 else {
             throw WebImageError(
-                .encodeFailed, "JPEG holds at most 65500 pixels a side, this picture has \(bitmap.size); scale it down.")
+                .encodeFailed, "JPEG holds at most 65500 pixels a side, this picture has \(bitmap.size); scale it down."
+            )
         }
         var encoding = wi_jpeg_encoding()
         encoding.quality = Int32(quality)
@@ -96,7 +97,8 @@ struct JPEGEncoder {
         }
     }
 
-    /// An EXIF segment: with a small picture where one is asked for, else what the picture was read with; nil without either.
+    /// An EXIF segment: with a small picture where one is asked for, else what the picture was read with; nil without
+    /// either.
     private func exifSegment(_ image: DecodedImage, _ bitmap: Bitmap) throws -> Data? {
         guard options.embedsThumbnail else {
             guard let kept = image.info.exif.flatMap({ ExifBlock($0) })?.upright else { return nil }

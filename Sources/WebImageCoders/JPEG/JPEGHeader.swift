@@ -45,8 +45,8 @@ struct JPEGHeader: Sendable {
     private static let xmpSignature = Data("http://ns.adobe.com/xap/1.0/\0".utf8)
     private static let profileSignature = Data("ICC_PROFILE\0".utf8)
 
-    /// The profile put together from its segments, each of which says its number and how many there are (ICC.1, B.4); nil
-    /// where one is missing.
+    /// The profile put together from its segments, each of which says its number and how many there are (ICC.1, B.4);
+    /// nil where one is missing.
     private static func profile(of segments: [Segment]) -> Data? {
         var parts: [UInt8: Data] = [:]
         var total: UInt8 = 0
@@ -99,7 +99,8 @@ struct JPEGHeader: Sendable {
     func eighths(for plan: ThumbnailSize.Plan?) -> Int {
         guard let wanted = plan?.stored(orientation).scaled else { return 8 }
         return [1, 2, 4].first { eighths in
-            (storedSize.width * eighths + 7) / 8 >= wanted.width && (storedSize.height * eighths + 7) / 8 >= wanted.height
+            (storedSize.width * eighths + 7) / 8 >= wanted.width
+                && (storedSize.height * eighths + 7) / 8 >= wanted.height
         } ?? 8
     }
 }

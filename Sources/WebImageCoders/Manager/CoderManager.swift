@@ -3,8 +3,8 @@ public import WebImageCore
 
 /// Walks its coders and lets the first that can do the job do it; the one registered last is asked first.
 ///
-/// A manager is a coder itself, so it stands wherever one coder may stand. All reading, writing and animating goes through
-/// coders; a custom one takes precedence over the built-in ones by being registered. Any thread may call.
+/// A manager is a coder itself, so it stands wherever one coder may stand. All reading, writing and animating goes
+/// through coders; a custom one takes precedence over the built-in ones by being registered. Any thread may call.
 ///
 /// A coder that says it can decode and then fails ends the search: the next one is not asked.
 public final class CoderManager: ImageCoder {
@@ -38,15 +38,15 @@ public final class CoderManager: ImageCoder {
         decoder(for: format, head: head) != nil
     }
 
-    /// - Throws: ``WebImageError/Code/notAnImage`` with what the data is instead, ``WebImageError/Code/unsupportedFormat``
-    ///   where no coder reads it, and the coder's own errors.
+    /// - Throws: ``WebImageError/Code/notAnImage`` with what the data is instead,
+    ///   ``WebImageError/Code/unsupportedFormat`` where no coder reads it, and the coder's own errors.
     public func info(of data: Data, context: DecodeContext) throws -> ImageInfo {
         let (coder, context) = try choose(data, context)
         return try coder.info(of: data, context: context)
     }
 
-    /// - Throws: ``WebImageError/Code/notAnImage`` with what the data is instead, ``WebImageError/Code/unsupportedFormat``
-    ///   where no coder reads it, and the coder's own errors.
+    /// - Throws: ``WebImageError/Code/notAnImage`` with what the data is instead,
+    ///   ``WebImageError/Code/unsupportedFormat`` where no coder reads it, and the coder's own errors.
     public func decode(_ data: Data, context: DecodeContext) throws -> DecodedImage {
         let (coder, context) = try choose(data, context)
         try context.token.check()

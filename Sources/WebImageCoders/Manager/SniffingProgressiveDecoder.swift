@@ -11,7 +11,8 @@ final class SniffingProgressiveDecoder: ProgressiveDecoder {
         case collecting(any ImageCoder, DecodeContext, Data)
     }
 
-    /// What tells every binary format, and where most headers' sizes stand. Text needs more, but has no partial pictures.
+    /// What tells every binary format, and where most headers' sizes stand. Text needs more, but has no partial
+    /// pictures.
     private static let enough = 64
 
     private let manager: CoderManager
@@ -53,7 +54,8 @@ final class SniffingProgressiveDecoder: ProgressiveDecoder {
     }
 
     private func begin(_ head: Data) throws -> Phase {
-        // Data that is no picture so far may still become one (a long comment before `<svg`): the verdict falls at the end.
+        // Data that is no picture so far may still become one (a long comment before `<svg`): the verdict falls at the
+        // end.
         guard case .image = ContentKind(of: head), let (coder, context) = try? manager.choose(head, context) else {
             return .collecting(manager, context, head)
         }

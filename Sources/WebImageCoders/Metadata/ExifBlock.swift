@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import WebImageCore
 
-/// An EXIF block, read as far as decoders need it (CIPA DC-008). Bounded: no offset leads outside of the data or in circles.
+/// An EXIF block, read as far as decoders need it (CIPA DC-008). Bounded: no offset leads outside of the data or in
+/// circles.
 struct ExifBlock {
     private let data: Data
     private let isLittleEndian: Bool

@@ -51,7 +51,8 @@ struct APNGEncoder {
     }
 
     private func append(
-        _ part: Data, _ rect: PixelRect, _ duration: Duration, isFirst: Bool, sequence: inout UInt32, to file: inout Data
+        _ part: Data, _ rect: PixelRect, _ duration: Duration, isFirst: Bool, sequence: inout UInt32,
+        to file: inout Data
     ) {
         file.append(PNGChunk.make(.frame, Self.control(rect, duration, sequence)))
         sequence += 1
@@ -85,7 +86,8 @@ struct APNGEncoder {
         for value in [rect.width, rect.height, rect.x, rect.y] { data.appendBigEndian(UInt32(value)) }
         // The fields hold 16 bits: beyond a minute in hundredths, then in seconds.
         let (value, unit): (Int64, UInt16) =
-            milliseconds <= 65_535 ? (milliseconds, 1000) : milliseconds <= 655_350 ? (milliseconds / 10, 100) : (seconds, 1)
+            milliseconds <= 65_535
+            ? (milliseconds, 1000) : milliseconds <= 655_350 ? (milliseconds / 10, 100) : (seconds, 1)
         data.appendBigEndian(UInt16(clamping: value))
         data.appendBigEndian(unit)
         data.append(contentsOf: [0, 0])

@@ -15,7 +15,8 @@ struct PNGAnimation: Sendable {
 
     /// Gathers frames from chunks in order.
     ///
-    /// As in browsers a broken chunk ends the animation: the frames before it play, and where there is none the file is a still.
+    /// As in browsers a broken chunk ends the animation: the frames before it play, and where there is none the file
+    /// is a still.
     struct Collector {
         let canvas: PixelSize
         private(set) var hasSeenPixels = false

@@ -47,7 +47,9 @@ struct PNGChunk {
             let available = file.count - start
             let isWhole = Int(length) + 4 <= available
             let end = start + min(Int(length), available)
-            guard body(PNGChunk(kind: Kind(code: code), content: start..<end, isWhole: isWhole)), isWhole else { return }
+            guard body(PNGChunk(kind: Kind(code: code), content: start..<end, isWhole: isWhole)), isWhole else {
+                return
+            }
             offset = end + 4
         }
     }

@@ -3,8 +3,9 @@ public import WebImageCore
 
 /// Reads and writes PNG and animated PNG (PNG 3rd edition) by libpng.
 ///
-/// Reads all color types and depths; 16 bits are rounded to 8. Colors follow cICP, iCCP, sRGB, gAMA and cHRM in this order,
-/// orientation that of EXIF or XMP. Writes 8 bits: a palette where the colors fit into one, else gray, RGB or RGBA.
+/// Reads all color types and depths; 16 bits are rounded to 8. Colors follow cICP, iCCP, sRGB, gAMA and cHRM in this
+/// order, orientation that of EXIF or XMP. Writes 8 bits: a palette where the colors fit into one, else gray, RGB or
+/// RGBA.
 public struct PNGCoder: ImageCoder {
     public init() {}
 

@@ -26,7 +26,8 @@ struct PNGColor: Sendable {
             profile = file.inflated(name.next + 1..<content.upperBound, maximum: Self.largestProfile)
             if profile != nil { profileName = String(decoding: file.data(name.text), as: UTF8.self) }
         case .sRGB: isSRGB = true
-        case .gamma where content.count == 4: gamma = file.unsigned32(at: content.lowerBound).map { Double($0) / 100_000 }
+        case .gamma where content.count == 4:
+            gamma = file.unsigned32(at: content.lowerBound).map { Double($0) / 100_000 }
         case .chromaticities where content.count == 32:
             chromaticities = (0..<8).compactMap { index in
                 file.unsigned32(at: content.lowerBound + index * 4).map { Double($0) / 100_000 }
@@ -45,7 +46,8 @@ struct PNGColor: Sendable {
 
     /// What turns the colors into sRGB; nil where they are.
     func converter(isGray: Bool) -> ColorConverter? {
-        if let codePoints, ColorSpaceDescription(primaries: codePoints.primaries, transfer: codePoints.transfer) != nil {
+        if let codePoints, ColorSpaceDescription(primaries: codePoints.primaries, transfer: codePoints.transfer) != nil
+        {
             return ColorConverter.make(primaries: codePoints.primaries, transfer: codePoints.transfer)
         }
         if let profile { return ColorConverter.make(profile: profile, model: isGray ? .gray : .rgb) }

@@ -24,7 +24,8 @@ struct PNGDescription: Sendable {
     /// - Parameters:
     ///   - file: The file, or its beginning.
     ///   - limits: The size is checked against them.
-    /// - Throws: ``WebImageError/Code/corruptImage``, ``WebImageError/Code/truncated``, ``WebImageError/Code/tooManyPixels``.
+    /// - Throws: ``WebImageError/Code/corruptImage``, ``WebImageError/Code/truncated``,
+    ///   ``WebImageError/Code/tooManyPixels``.
     init(_ file: PNGBytes, limits: DecodeLimits) throws(WebImageError) {
         guard file.count >= 33 else { throw .truncatedPNG }
         guard (0..<8).allSatisfy({ file[$0] == PNGChunk.signature[$0] }),
@@ -113,7 +114,9 @@ struct PNGDescription: Sendable {
         let start = keyword.next + (isCompressed ? 1 : 0)
         guard start < content.upperBound else { return nil }
         let range = start..<content.upperBound
-        guard let text = isCompressed ? file.inflated(range, maximum: largestText) : file.data(range) else { return nil }
+        guard let text = isCompressed ? file.inflated(range, maximum: largestText) : file.data(range) else {
+            return nil
+        }
         // A line with the name, one with the length, then digits.
         let lines = text.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: true)
         guard let digits = lines.last, lines.count == 3 else { return nil }

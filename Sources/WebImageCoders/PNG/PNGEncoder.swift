@@ -41,7 +41,9 @@ struct PNGEncoder {
     private static func kind(for bitmap: Bitmap) -> PNGWriter.Kind {
         let palette = PNGPalette(bitmap)
         // Up to 16 colors share a byte.
-        if let palette, palette.count <= 16, bitmap.width * bitmap.height > palette.count * 4 { return .palette(palette) }
+        if let palette, palette.count <= 16, bitmap.width * bitmap.height > palette.count * 4 {
+            return .palette(palette)
+        }
         let isOpaque = bitmap.isOpaque || bitmap.hasOnlyOpaquePixels
         if isOpaque, bitmap.isGray { return .gray }
         if let palette, bitmap.width * bitmap.height > palette.count * 4 { return .palette(palette) }

@@ -26,8 +26,8 @@ struct PNGPartDecoder: AnimationPartDecoder {
         ).decode(token: token, allowsTruncated: true).bitmap
     }
 
-    /// A file of one still: the header with the frame's size, then what the pixels need. Checksums of the parts that are made
-    /// up are left zero.
+    /// A file of one still: the header with the frame's size, then what the pixels need. Checksums of the parts that
+    /// are made up are left zero.
     private func stream(of frame: PNGAnimation.Frame) -> Data {
         let start = data.startIndex
         func stored(_ range: Range<Int>) -> Data { data[start + range.lowerBound..<start + range.upperBound] }

@@ -4,8 +4,8 @@ internal import WebImageCore
 
 /// Decodes a PNG while its bytes arrive: rows, or the passes of an interlaced picture. Of an animation the still shows.
 ///
-/// Bytes are pushed into libpng only where ``partialImage()`` asks for a picture, so a fast network costs no more decoding than
-/// is shown.
+/// Bytes are pushed into libpng only where ``partialImage()`` asks for a picture, so a fast network costs no more
+/// decoding than is shown.
 final class PNGProgressiveDecoder: ProgressiveDecoder {
     private struct State: ~Copyable {
         var data = Data()

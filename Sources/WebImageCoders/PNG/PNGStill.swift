@@ -66,7 +66,8 @@ struct PNGStill {
         }
     }
 
-    /// The rows that the data suffices for; nil where there is none. Pushed, because only so libpng uses the last bytes.
+    /// The rows that the data suffices for; nil where there is none. Pushed, because only so libpng uses the last
+    /// bytes.
     private func decodePart(_ token: CancellationToken) throws -> Bitmap? {
         let reader = try PNGReader(byPush: true, ignoresChecksums: ignoresChecksums)
         let registration = token.onCancel { reader.cancel() }

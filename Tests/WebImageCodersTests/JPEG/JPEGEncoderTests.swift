@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebImageCore
+
 @testable import WebImageCoders
 
 @Suite(.timeLimit(.minutes(5)))
@@ -85,7 +86,8 @@ struct JPEGEncoderTests {
     @Test("THUMB-02 an embedded thumbnail is written, and not taken for the picture")
     func embeddedThumbnail() throws {
         let image = try picture()
-        let large = DecodedImage(bitmap: try image.bitmap.resized(to: PixelSize(width: 400, height: 300)), info: image.info)
+        let large = DecodedImage(
+            bitmap: try image.bitmap.resized(to: PixelSize(width: 400, height: 300)), info: image.info)
         let data = try encode(large) { $0.embedsThumbnail = true }
         var options = DecodeOptions(thumbnail: ThumbnailSize(300))
         options.keepsMetadata = true

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebImageCore
+
 @testable import WebImageCoders
 
 /// Takes everything and says who it is.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebImageCore
+
 @testable import WebImageCoders
 
 /// Replays of what the fuzz targets do: cut and flipped files end in an error or a picture, never in a crash or a hang.
@@ -19,7 +20,8 @@ struct MutationTests {
         for round in 0..<150 {
             var broken = data
             for _ in 0...round % 5 {
-                broken[Int.random(in: 0..<data.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+                broken[Int.random(in: 0..<data.count, using: &generator)] ^=
+                    1 << UInt8.random(in: 0..<8, using: &generator)
             }
             useEverything(broken, allowsTruncated: round.isMultiple(of: 2))
         }

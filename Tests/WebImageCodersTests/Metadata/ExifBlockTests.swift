@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+
 @testable import WebImageCoders
 @testable import WebImageCore
 
@@ -51,10 +52,12 @@ struct ExifBlockTests {
         #expect(ExifBlock(ExifBlock.make(thumbnail: thumbnail).dropLast())?.thumbnail == nil)
     }
 
-    @Test("XMP as attribute and as element", arguments: [
-        ("<rdf:Description tiff:Orientation=\"8\">", 8), ("<tiff:Orientation>3</tiff:Orientation>", 3),
-        ("tiff:Orientation tiff:Orientation='2'", 2),
-    ])
+    @Test(
+        "XMP as attribute and as element",
+        arguments: [
+            ("<rdf:Description tiff:Orientation=\"8\">", 8), ("<tiff:Orientation>3</tiff:Orientation>", 3),
+            ("tiff:Orientation tiff:Orientation='2'", 2),
+        ])
     func xmp(text: String, value: Int) {
         #expect(ImageOrientation(xmp: Data(text.utf8))?.rawValue == value)
     }

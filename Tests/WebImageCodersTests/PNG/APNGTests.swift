@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebImageCore
+
 @testable import WebImageCoders
 
 @Suite(.timeLimit(.minutes(5)))
@@ -8,7 +9,8 @@ struct APNGTests {
     let coder = PNGCoder()
     let size = PixelSize(width: 16, height: 12)
 
-    @Test("DEC-12 D-41 every disposal and blend, in order and in any order", arguments: ["operations", "restore-first"])
+    @Test(
+        "DEC-12 D-41 every disposal and blend, in order and in any order", arguments: ["operations", "restore-first"])
     func operations(name: String) throws {
         let fixture = try FrameFixture("APNG/\(name).png")
         let image = try coder.decode(fixture.data, context: DecodeContext())
@@ -17,11 +19,15 @@ struct APNGTests {
         #expect(animation.frameCount == count && image.info.frameCount == count && image.info.format == .apng)
         #expect(fixture.largestDifference(image.bitmap) <= 1)
         for index in 0..<count {
-            #expect(fixture.largestDifference(try animation.frame(at: index, token: CancellationToken()), frame: index) <= 2)
+            #expect(
+                fixture.largestDifference(try animation.frame(at: index, token: CancellationToken()), frame: index) <= 2
+            )
         }
         var generator = SeededGenerator(seed: 3)
         for index in (0..<count * 4).map({ _ in Int.random(in: 0..<count, using: &generator) }) {
-            #expect(fixture.largestDifference(try animation.frame(at: index, token: CancellationToken()), frame: index) <= 2)
+            #expect(
+                fixture.largestDifference(try animation.frame(at: index, token: CancellationToken()), frame: index) <= 2
+            )
         }
     }
 
@@ -112,7 +118,9 @@ struct APNGTests {
         let animation = try #require(again.animation)
         #expect(animation.loopCount == 3 && animation.durations == image.animation?.durations)
         for index in 0..<fixture.frameCount(size) {
-            #expect(fixture.largestDifference(try animation.frame(at: index, token: CancellationToken()), frame: index) <= 2)
+            #expect(
+                fixture.largestDifference(try animation.frame(at: index, token: CancellationToken()), frame: index) <= 2
+            )
         }
         var options = EncodeOptions()
         options.firstFrameOnly = true

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebImageCore
+
 @testable import WebImageCoders
 
 /// Color type and bit depth.
@@ -55,7 +56,9 @@ struct PNGCoderTests {
         #expect(fixture.largestDifference(image.bitmap) <= 3)
     }
 
-    @Test("an orientation in eXIf, before and behind the pixels, and as ImageMagick writes it", arguments: ["6", "late", "text"])
+    @Test(
+        "an orientation in eXIf, before and behind the pixels, and as ImageMagick writes it",
+        arguments: ["6", "late", "text"])
     func orientation(name: String) throws {
         let fixture = try FrameFixture("PNG/orientation-\(name).png")
         let image = try coder.decode(fixture.data, context: DecodeContext())
@@ -123,7 +126,8 @@ struct PNGCoderTests {
 
     @Test(
         "any chunking gives the pixels of one shot",
-        arguments: ["type6-16", "type3-4-adam7", "type2-8-adam7", "profile", "orientation-6", "orientation-late"], [1, 13, 4096])
+        arguments: ["type6-16", "type3-4-adam7", "type2-8-adam7", "profile", "orientation-6", "orientation-late"],
+        [1, 13, 4096])
     func chunking(name: String, pieces: Int) throws {
         let fixture = try FrameFixture("PNG/\(name).png")
         for thumbnail in [nil, ThumbnailSize(7)] {
@@ -142,7 +146,9 @@ struct PNGCoderTests {
         #expect(plain.count > 1)
         #expect(plain[0].bitmap[0, 0].alpha == 255 && plain[0].bitmap[18, 12] == .clear)
         var passes: [DecodedImage] = []
-        _ = try coder.decodeProgressively(FrameFixture("PNG/type2-16-adam7.png").data, pieces: 200) { passes.append($0) }
+        _ = try coder.decodeProgressively(FrameFixture("PNG/type2-16-adam7.png").data, pieces: 200) {
+            passes.append($0)
+        }
         // The first pass fills blocks of 8 × 8.
         #expect(try #require(passes.first).bitmap[7, 7].alpha == 255)
     }

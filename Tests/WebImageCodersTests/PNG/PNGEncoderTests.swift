@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebImageCore
+
 @testable import WebImageCoders
 
 @Suite(.timeLimit(.minutes(5)))
@@ -17,7 +18,8 @@ struct PNGEncoderTests {
         "a round trip keeps every pixel, in the smallest kind",
         arguments: [
             ("PNG/type6-8.png", ImageInfo.ColorModel.rgb, true), ("PNG/gamma-srgb.png", .rgb, false),
-            ("PNG/type0-8.png", .gray, false), ("PNG/clear3-4.png", .indexed, true), ("PNG/orientation-6.png", .indexed, false),
+            ("PNG/type0-8.png", .gray, false), ("PNG/clear3-4.png", .indexed, true),
+            ("PNG/orientation-6.png", .indexed, false),
         ], [false, true])
     func roundTrip(expected: (String, ImageInfo.ColorModel, Bool), interlaced: Bool) throws {
         let (path, model, hasAlpha) = expected

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libjpeg reports errors by a function that must not return, so callers need setjmp, which Swift can't call. Every function
-// here that may fail sets its own return point and answers with a status; no jump ever crosses a Swift frame.
+// libjpeg reports errors by a function that must not return, so callers need setjmp, which Swift can't call. Every
+// function here that may fail sets its own return point and answers with a status; no jump ever crosses a Swift frame.
 
 typedef struct wi_jpeg_decoder wi_jpeg_decoder;
 
@@ -60,7 +60,8 @@ wi_jpeg_status wi_jpeg_decoder_read_header(wi_jpeg_decoder *_Nonnull decoder, wi
 const uint8_t *_Nullable wi_jpeg_decoder_segment(
     wi_jpeg_decoder *_Nonnull decoder, size_t index, uint8_t *_Nonnull marker, size_t *_Nonnull count);
 
-/// Begins decoding at `eighths` / 8 of the size. `by_scan` keeps coefficients, so that pictures can be made between scans.
+/// Begins decoding at `eighths` / 8 of the size. `by_scan` keeps coefficients, so that pictures can be made between
+/// scans.
 ///
 /// Output is opaque BGRA, or four inks a pixel for CMYK and YCCK.
 wi_jpeg_status wi_jpeg_decoder_start(

@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libpng reports errors by a function that must not return, so callers need setjmp, which Swift can't call. Every function
-// here that may fail sets its own return point and answers with a status; no jump ever crosses a Swift frame, and libpng's
-// callbacks stay in C.
+// libpng reports errors by a function that must not return, so callers need setjmp, which Swift can't call. Every
+// function here that may fail sets its own return point and answers with a status; no jump ever crosses a Swift frame,
+// and libpng's callbacks stay in C.
 
 typedef struct wi_png_decoder wi_png_decoder;
 
@@ -32,7 +32,8 @@ typedef struct wi_png_header {
 
 /// A decoder for data that is there as a whole (`by_push` false) or arrives in pieces; NULL without memory.
 ///
-/// Ancillary chunks but tRNS are passed over. `ignores_checksums` is for streams that are put together from parts of a file.
+/// Ancillary chunks but tRNS are passed over. `ignores_checksums` is for streams that are put together from parts of a
+/// file.
 wi_png_decoder *_Nullable wi_png_decoder_create(bool by_push, bool ignores_checksums);
 void wi_png_decoder_destroy(wi_png_decoder *_Nonnull decoder);
 
@@ -59,7 +60,8 @@ wi_png_status wi_png_decoder_read_passes(wi_png_decoder *_Nonnull decoder, uint8
 
 // Data that arrives in pieces.
 
-/// Takes the next bytes. Stops after the header, before pixels: `*consumed` says where to go on, once the target is set.
+/// Takes the next bytes. Stops after the header, before pixels: `*consumed` says where to go on, once the target is
+/// set.
 wi_png_status wi_png_decoder_push(
     wi_png_decoder *_Nonnull decoder, const uint8_t *_Nonnull bytes, size_t count, size_t *_Nonnull consumed);
 

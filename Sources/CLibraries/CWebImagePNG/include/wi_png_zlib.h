@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Unpacks a zlib stream of at most `maximum` bytes: profiles and texts of chunks that libpng isn't asked for. The caller frees
-/// the result with `free`; NULL for a broken stream, one that is larger, and without memory.
+/// Unpacks a zlib stream of at most `maximum` bytes: profiles and texts of chunks that libpng isn't asked for. The
+/// caller frees the result with `free`; NULL for a broken stream, one that is larger, and without memory.
 uint8_t *_Nullable wi_png_inflate(
     const uint8_t *_Nonnull bytes, size_t count, size_t maximum, size_t *_Nonnull result_count);
 

@@ -53,8 +53,8 @@ void wi_cmyk_to_bgra_row(const uint8_t *_Nonnull source, uint8_t *_Nonnull targe
 /// RGBA with 16 bits a channel in the machine's byte order to straight BGRA, rounded to the nearest of value / 257.
 void wi_rgba16_to_bgra_row(const uint16_t *_Nonnull source, uint8_t *_Nonnull target, size_t count);
 
-/// Replaces each color through a table of 256 BGRX entries by its own byte: blue by the entry's first byte at the index of
-/// blue, and so on. Alpha stays. For gray profiles and for gamma.
+/// Replaces each color through a table of 256 BGRX entries by its own byte: blue by the entry's first byte at the
+/// index of blue, and so on. Alpha stays. For gray profiles and for gamma.
 void wi_map_row(uint8_t *_Nonnull pixels, size_t count, const uint8_t *_Nonnull table);
 
 /// Draws premultiplied `source` over premultiplied `target`.
@@ -65,8 +65,8 @@ void wi_paint_below_row(uint8_t *_Nonnull pixels, size_t count, uint32_t color);
 
 /// Turns pixels as EXIF's orientation says (1 to 8).
 ///
-/// The source is rows `first_row ..< first_row + rows` of a picture that is stored with `width` x `height` pixels; the target
-/// is the whole turned picture. Works in blocks, so that the columns that a turn writes stay in the cache.
+/// The source is rows `first_row ..< first_row + rows` of a picture that is stored with `width` x `height` pixels; the
+/// target is the whole turned picture. Works in blocks, so that the columns that a turn writes stay in the cache.
 void wi_orient_rows(
     const uint8_t *_Nonnull source, size_t source_stride, uint8_t *_Nonnull target, size_t target_stride, size_t width,
     size_t height, size_t first_row, size_t rows, int orientation);

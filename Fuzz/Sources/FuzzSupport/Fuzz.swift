@@ -1,0 +1,25 @@
+import Glibc
+public import WebImageCore
+
+/// What libFuzzer's own `main` calls. SwiftPM makes the module's entry point `main`, so that calls it instead.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ argumentCount: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// Set once, before the first input.
+private nonisolated(unsafe) var fuzzedFormat = ImageFormat.png
+
+/// Runs libFuzzer with the arguments of the command on the coder of one format.
+public func fuzz(_ format: ImageFormat) -> Never {
+    fuzzedFormat = format
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    exit(
+        runDriver(&count, &arguments) { bytes, count in
+            fuzzDecode(UnsafeRawBufferPointer(start: bytes, count: count), as: fuzzedFormat)
+            return 0
+        })
+}
