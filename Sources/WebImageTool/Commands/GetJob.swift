@@ -32,7 +32,8 @@ struct GetJob: Sendable {
         case .automatic: request.editor = settings.editor
         case .first:
             request.editor = settings.editor
-            request.options.decode.firstFrameOnly = true
+            // Where the bytes might be copied, it matters whether there are more frames.
+            request.options.decode.firstFrameOnly = !settings.mayCopy
         // Edits are done on the chosen frames, after they are composited.
         case .single, .each: break
         }

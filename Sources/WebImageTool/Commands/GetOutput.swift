@@ -30,7 +30,8 @@ struct GetOutput: Sendable {
     {
         var picture = GetReport.Picture(
             origin: loaded.source, isRevalidated: loaded.isRevalidated, format: image.info.format, size: image.size,
-            frames: image.animation?.frameCount ?? 1, bytes: loaded.byteCount, refreshError: loaded.refreshError)
+            frames: settings.frames == .first ? 1 : image.animation?.frameCount ?? 1, bytes: loaded.byteCount,
+            refreshError: loaded.refreshError)
         guard settings.target != .nothing else { return paths.map { _ in .success(picture) } }
         let format = outputFormat(of: image)
         let data: Data
@@ -76,7 +77,7 @@ struct GetOutput: Sendable {
                 .encodeFailed, "This build doesn't write \(format); choose another format with --format.")
         }
         var options = settings.encoding ?? EncodeOptions()
-        options.firstFrameOnly = !format.holdsFrames
+        options.firstFrameOnly = !format.holdsFrames || settings.frames == .first
         return try coder.encode(image, context: EncodeContext(format: format, options: options, token: token))
     }
 

@@ -179,6 +179,11 @@ struct GetCommandTests {
             #expect(answer.code == 0)
             #expect(try Sample.image(folder.read("f.png")).isAnimated == false)
         }
+        for option in [["--first-frame"], ["--frame", "0"]] {
+            let answer = await Tool.run(["get", source, "--no-cache", "-o", folder["one.gif"]] + option)
+            #expect(answer.code == 0)
+            #expect(try Sample.image(folder.read("one.gif")).isAnimated == false)
+        }
         let expected = try #require(try original.animation?.frame(at: 1, token: CancellationToken()))
         #expect(try Sample.image(folder.read("f.png")).bitmap.hasSamePixels(as: expected))
         let all = try await get(source, "--no-cache", "--all-frames", "-o", folder["all-%02d.png"])
