@@ -134,7 +134,15 @@ let package = Package(
         tests("WebImageEditing", on: ["WebImageEditing"]),
         tests("WebImageAnimation", on: ["WebImageAnimation"]),
         tests("WebImage", on: ["WebImage"]),
-        tests("WebImageGTK", on: ["WebImageGTK", .target(name: "CWebImageGTK", condition: .when(traits: ["GTK"]))]),
+        // GTK needs a process whose first thread it owns: the tests run this program.
+        .executableTarget(
+            name: "WebImageGTKTestHost",
+            dependencies: [
+                "WebImageGTK", "WebImageTesting", .target(name: "CWebImageGTK", condition: .when(traits: ["GTK"])),
+            ],
+            path: "Tests/WebImageGTKTestHost",
+            swiftSettings: settings),
+        tests("WebImageGTK", on: ["WebImageGTK", "WebImageGTKTestHost"]),
         tests("WebImageRedis", on: ["WebImageRedis"]),
         tests("WebImageTool", on: ["WebImage", "webimage"]),
     ]

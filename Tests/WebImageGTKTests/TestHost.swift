@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Glibc
+
+/// Runs a scenario of the test host in a window on a virtual display.
+enum TestHost {
+    private static let path: String? = {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        guard count > 0 else { return nil }
+        let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // The helper of the toolchain runs the test bundle, whose path is among its arguments.
+        let candidates = [own] + CommandLine.arguments
+        return candidates.lazy
+            .compactMap { path in path.lastIndex(of: "/").map { path[..<$0] + "/WebImageGTKTestHost" } }
+            .map(String.init)
+            .first { access($0, X_OK) == 0 }
+    }()
+
+    private static let xvfb: String? = ["/usr/bin/Xvfb", "/usr/local/bin/Xvfb"].first { access($0, X_OK) == 0 }
+
+    /// Whether windows can be opened here.
+    static var isAvailable: Bool { path != nil && xvfb != nil }
+
+    /// What the scenario printed.
+    struct Output: CustomStringConvertible {
+        var values: [String: String] = [:]
+        var text = ""
+        /// The process's wait status; 0 is a clean end.
+        var status: Int32 = 0
+
+        subscript(name: String) -> String? { values[name] }
+        var isClean: Bool { status == 0 && values["error"] == nil }
+        var description: String { "status \(status)\n\(text)" }
+    }
+
+    static func run(_ scenario: String) throws -> Output {
+        guard let path, let display = VirtualDisplay(xvfb) else { throw CancellationError() }
+        defer { display.stop() }
+        var environment = environmentWithoutDisplays
+        environment += [
+            "DISPLAY=:\(display.number)", "GDK_BACKEND=x11", "GSK_RENDERER=cairo", "G_DEBUG=fatal-criticals",
+            "GTK_A11Y=none", "GTK_THEME=Default", "LIBGL_ALWAYS_SOFTWARE=1",
+        ]
+        var output = Output()
+        (output.text, output.status) = Subprocess.run(path, [scenario], environment: environment)
+        for line in output.text.split(separator: "\n") {
+            guard let split = line.firstIndex(of: "=") else { continue }
+            output.values[String(line[..<split])] = String(line[line.index(after: split)...])
+        }
+        return output
+    }
+
+    private static var environmentWithoutDisplays: [String] {
+        ["PATH", "HOME", "LD_LIBRARY_PATH", "XDG_RUNTIME_DIR", "LANG"].compactMap { (name: String) -> String? in
+            getenv(name).map { "\(name)=\(String(cString: $0))" }
+        }
+    }
+}
