@@ -126,9 +126,13 @@ let package = Package(
 
         .executableTarget(
             name: "WebImageDemo", dependencies: ["WebImage", "WebImageTesting"], swiftSettings: settings),
+        // Killed by a test while it writes; no product.
+        .executableTarget(
+            name: "webimage-cache-writer", dependencies: ["WebImageCache", "WebImageCore"],
+            path: "Tests/Support/CacheWriter", swiftSettings: settings),
 
         tests("WebImageCore", on: ["WebImageCore"]),
-        tests("WebImageCache", on: ["WebImageCache"]),
+        tests("WebImageCache", on: ["WebImageCache", "webimage-cache-writer"]),
         tests("WebImageLoader", on: ["WebImageLoader"]),
         tests("WebImageCoders", on: ["WebImageCoders"]),
         tests("WebImageEditing", on: ["WebImageEditing"]),

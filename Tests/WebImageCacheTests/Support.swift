@@ -69,28 +69,6 @@ func entry(_ count: Int, seed: UInt64 = 1, _ change: (inout CacheMetadata) -> Vo
     return CacheEntry(data: Data(bytes(count, seed: seed)), metadata: metadata)
 }
 
-/// A clock that stands until a test moves it.
-final class ManualTimeSource: TimeSource {
-    private let state = Mutex((date: Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration.seconds(1000)))
-
-    var date: Date { state.withLock { $0.date } }
-    var uptime: Duration { state.withLock { $0.uptime } }
-
-    /// Moves both clocks.
-    func advance(by seconds: Double) {
-        state.withLock { state in
-            state.date += seconds
-            state.uptime += .seconds(seconds)
-        }
-    }
-
-    /// Sets the wall clock alone, as a person does.
-    func setWallClock(offset seconds: Double) { state.withLock { $0.date += seconds } }
-
-    /// Never returns by itself: what waits for the clock is started by the tests.
-    func sleep(for duration: Duration) async throws { try await Task.sleep(for: .seconds(3600)) }
-}
-
 func image(_ width: Int = 4, _ height: Int = 4) throws -> DecodedImage {
     let size = PixelSize(width: width, height: height)
     let bitmap = try BitmapBuffer(size).finish(isOpaque: false)

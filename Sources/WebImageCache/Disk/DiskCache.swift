@@ -19,7 +19,7 @@ public final class DiskCache: Sendable {
 
     deinit {
         // Times of use that wait are worth a last write; nobody waits for it.
-        store.enqueue(.flush)
+        if store.staging.withLock({ !$0.touches.isEmpty }) { store.enqueue(.flush) }
     }
 
     /// The folder.
@@ -118,7 +118,7 @@ public final class DiskCache: Sendable {
 
     /// What the cache holds. O(1).
     public func statistics() async throws -> Statistics {
-        let totals = try await store.reading.run { [store] _ in try store.read { try $0.totals() } }
+        let totals = try await store.reading.run { [store] _ in try store.read(checks: true) { try $0.totals() } }
         let limits = limits
         return Statistics(
             path: path, entries: totals.entries, bytes: totals.bytes, inlineEntries: totals.inlineEntries,
@@ -135,7 +135,7 @@ public final class DiskCache: Sendable {
         while true {
             let after = last
             let rows = try await store.reading.run { [store] _ in
-                try store.read { try $0.rows(after: after, count: 1000) }
+                try store.read(checks: after == nil) { try $0.rows(after: after, count: 1000) }
             }
             guard let end = rows.last else { return items }
             last = end.row.id

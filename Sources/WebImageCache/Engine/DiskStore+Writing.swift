@@ -20,6 +20,7 @@ extension DiskStore {
             for waiting in staging.withLock({ $0.release(size, limit: limit) }) { waiting.resume() }
         }
         let generation = staging.withLock { $0.stage(entry, for: key) }
+        sweepIfDue(isWriting: true)
         _ = try await withCheckedThrowingContinuation { continuation in
             write(entry, for: key, generation: generation) { continuation.resume(with: $0) }
         }
@@ -131,17 +132,16 @@ extension DiskStore {
     }
 
     /// Looks for entries past their time, if that was long enough ago.
-    func sweepIfDue() {
+    ///
+    /// - Parameter isWriting: Whether a first look is worth it: a process that only reads skips what is past its time.
+    func sweepIfDue(isWriting: Bool = false) {
         let uptime = configuration.timeSource.uptime
         let interval = configuration.sweepInterval
         let isDue = staging.withLock { staging in
-            guard let next = staging.nextSweep else {
-                staging.nextSweep = uptime + interval
-                return false
-            }
-            guard uptime >= next else { return false }
-            staging.nextSweep = uptime + interval
-            return true
+            let isDue = staging.nextSweep.map { uptime >= $0 } ?? isWriting
+            // A reader's first call starts the interval and leaves the first look to a writer.
+            if isDue || (staging.nextSweep == nil && !isWriting) { staging.nextSweep = uptime + interval }
+            return isDue
         }
         if isDue { enqueue(.removeExpired) }
     }

@@ -46,10 +46,12 @@ final class DiskStore: Sendable {
     }
 
     /// Runs `body` with a reading connection; a damaged index is replaced and asked once more.
-    func read<Result: Sendable>(_ body: (IndexReader) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter checks: Whether to look first if the folder has been taken away or replaced meanwhile.
+    func read<Result: Sendable>(checks: Bool = false, _ body: (IndexReader) throws -> Result) throws -> Result {
         var hasReplaced = false
         while true {
-            let epoch = try enter()
+            let epoch = try enter(checks: checks)
             do {
                 return try readers.withReader(
                     epoch: epoch, connect: { try IndexReader(path: folder.index) }, body)

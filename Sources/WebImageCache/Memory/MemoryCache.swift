@@ -7,26 +7,27 @@ public import WebImageCore
 /// Every call is O(1) on average and may come from any thread. The cache is split into parts with a lock each, so threads seldom
 /// meet; the order of use is one over all parts. The cost of a picture is the bytes that it holds.
 public final class MemoryCache: Sendable {
-    /// `Lock` can't be copied, so an array holds it by reference.
-    private final class Shard: Sendable {
-        let content = Lock(MemoryShard())
-    }
-
     private static let shardCount = 16
     /// More evicted pictures than this are freed on a thread of their own: it may take long.
     private static let inlineReleases = 4
     /// Evicted pictures are freed in portions of so many, so that letting go takes no memory itself.
     private static let portion = 64
+    private static let sweepInterval = Duration.seconds(5).nanoseconds
     private static let releasing = WorkerPool(name: "wi-memory-free", width: 1)
 
-    private let shards = (0..<shardCount).map { _ in Shard() }
+    // Invariant behind `nonisolated(unsafe)`: the pointer never changes, each lock guards its own part, and the memory is freed by
+    // `deinit` alone. In one block, since an array of references would count every look-up twice, atomically.
+    private nonisolated(unsafe) let shards: UnsafeMutablePointer<Lock<MemoryShard>>
     private let totalCost = Atomic(0)
     private let totalCount = Atomic(0)
     private let evictions = Atomic(0)
     /// Whether entries may end by time: only then the clock is read on a hit.
     private let hasDeadlines = Atomic(false)
+    /// Whether anything was evicted: only then a miss may be one that somebody still holds.
+    private let hasGhosts = Atomic(false)
     private let currentLimits: Lock<Limits>
     private let evicting = Lock(())
+    private let nextSweep = Lock(Int64.min)
     private let timeSource: any TimeSource
     private let keepsWeakReferences: Bool
     private let pressure = Lock<(any MemoryPressureObservation)?>(nil)
@@ -36,12 +37,19 @@ public final class MemoryCache: Sendable {
         limits: Limits = Limits(), keepsWeakReferences: Bool = true,
         pressureSource: (any MemoryPressureSource)? = .system, timeSource: any TimeSource = .system
     ) {
+        shards = .allocate(capacity: Self.shardCount)
+        for index in 0..<Self.shardCount { (shards + index).initialize(to: Lock(MemoryShard())) }
         currentLimits = Lock(limits)
         self.timeSource = timeSource
         self.keepsWeakReferences = keepsWeakReferences
         hasDeadlines.store(limits.hasDeadlines, ordering: .relaxed)
         let observation = pressureSource?.observe { [weak self] level in self?.relieve(level) }
         pressure.withLock { $0 = observation }
+    }
+
+    deinit {
+        shards.deinitialize(count: Self.shardCount)
+        shards.deallocate()
     }
 
     /// What may be kept; a lower limit holds at once.
@@ -60,7 +68,9 @@ public final class MemoryCache: Sendable {
     /// How many entries there are. O(1).
     public var count: Int { totalCount.load(ordering: .relaxed) }
 
-    private func shard(_ key: CacheKey) -> Shard { shards[(key.hash >> 32) & (Self.shardCount - 1)] }
+    private func withShard<Result>(of key: CacheKey, _ body: (inout MemoryShard) -> sending Result) -> sending Result {
+        shards[(key.hash >> 32) & (Self.shardCount - 1)].withLock { body(&$0) }
+    }
 
     private var now: Int64 { timeSource.uptime.nanoseconds }
 
@@ -68,40 +78,69 @@ public final class MemoryCache: Sendable {
     public func image(for key: CacheKey) -> DecodedImage? {
         let now = hasDeadlines.load(ordering: .relaxed) ? now : 0
         let ticks = wi_ticks()
-        let (image, isGhost, growth, dead) = shard(key).content.withLock { shard in
-            Self.look(key, in: &shard, now: now, ticks: ticks)
+        var isExpired = false
+        var isAnimated = false
+        let box: MemoryShard.Box? = withShard(of: key) { shard in
+            guard let index = shard.find(key) else {
+                shard.misses += 1
+                return nil
+            }
+            guard shard[index].deadline > now else {
+                shard.misses += 1
+                isExpired = true
+                return nil
+            }
+            shard.hits += 1
+            shard.use(index, ticks: ticks)
+            if let lifetime = shard[index].slidingLifetime { shard[index].deadline = now + lifetime }
+            isAnimated = shard[index].isAnimated
+            return shard[index].box
         }
-        if let dead { account(cost: -dead.cost, count: -1) }
-        if growth != 0 { account(cost: growth, count: 0) }
-        if isGhost, let image { store(image, for: key) }
-        return image
+        guard let box else {
+            if isExpired { removeExpired(key, now: now) }
+            return hasGhosts.load(ordering: .relaxed) ? ghost(for: key) : nil
+        }
+        if isAnimated { updateCost(of: box, for: key) }
+        return box.image
     }
 
-    private static func look(_ key: CacheKey, in shard: inout MemoryShard, now: Int64, ticks: UInt64)
-        -> (image: DecodedImage?, isGhost: Bool, growth: Int, dead: MemoryShard.Node?)
-    {
-        guard let index = shard.find(key) else {
+    /// Frames that a source has kept since the picture was stored count too.
+    private func updateCost(of box: MemoryShard.Box, for key: CacheKey) {
+        let cost = box.image.memoryCost
+        let growth = withShard(of: key) { shard in
+            guard let index = shard.find(key), shard[index].box === box else { return 0 }
+            return shard.setCost(cost, of: index)
+        }
+        account(cost: growth, count: 0)
+        if growth > 0 { holdLimits() }
+    }
+
+    private func removeExpired(_ key: CacheKey, now: Int64) {
+        let dead: MemoryShard.Node? = withShard(of: key) { shard in
+            guard let index = shard.find(key), shard[index].deadline <= now else { return nil }
+            return shard.remove(index)
+        }
+        if let dead { account(cost: -dead.cost, count: -1) }
+    }
+
+    /// An evicted picture that somebody still holds; it is kept again.
+    private func ghost(for key: CacheKey) -> DecodedImage? {
+        let ghost = withShard(of: key) { shard in
             let ghost = shard.ghosts.take(key)
-            if ghost == nil { shard.misses += 1 } else { shard.hits += 1 }
-            return (ghost, true, 0, nil)
+            if ghost != nil {
+                shard.misses -= 1
+                shard.hits += 1
+            }
+            return ghost
         }
-        guard shard[index].deadline > now else {
-            shard.misses += 1
-            return (nil, false, 0, shard.remove(index))
-        }
-        shard.hits += 1
-        shard.use(index, ticks: ticks)
-        if let lifetime = shard[index].slidingLifetime { shard[index].deadline = now + lifetime }
-        let image = shard[index].image
-        // Frames that a source has kept since it was stored count too.
-        let growth = image.animation == nil ? 0 : shard.setCost(image.memoryCost, of: index)
-        return (image, false, growth, nil)
+        if let ghost { store(ghost, for: key) }
+        return ghost
     }
 
     /// Whether there is an entry; no use of it.
     public func contains(_ key: CacheKey) -> Bool {
         let now = hasDeadlines.load(ordering: .relaxed) ? now : 0
-        return shard(key).content.withLock { shard in
+        return withShard(of: key) { shard in
             guard let index = shard.find(key) else { return false }
             return shard[index].deadline > now
         }
@@ -123,16 +162,28 @@ public final class MemoryCache: Sendable {
         }
         if lifetime != nil { hasDeadlines.store(true, ordering: .relaxed) }
         let node = MemoryShard.Node(
-            key: key, image: image, cost: cost,
+            key: key, box: MemoryShard.Box(image), isAnimated: image.isAnimated, cost: cost,
             deadline: deadline(lifetime ?? limits.lifetime ?? limits.maximumAge),
             slidingLifetime: lifetime == nil && limits.lifetime == nil ? limits.maximumAge?.nanoseconds : nil)
         let ticks = wi_ticks()
-        let old = shard(key).content.withLock { shard in
+        let old = withShard(of: key) { shard in
             shard.ghosts.remove(key)
             return shard.insert(node, ticks: ticks)
         }
         account(cost: cost - (old?.cost ?? 0), count: old == nil ? 1 : 0)
+        if hasDeadlines.load(ordering: .relaxed) { sweepIfDue() }
         if self.cost > limits.maximumCost ?? .max || count > limits.maximumCount ?? .max { holdLimits() }
+    }
+
+    /// Frees what is past its time now and then, on another thread: an entry that nobody asks for would stay.
+    private func sweepIfDue() {
+        let now = now
+        let isDue = nextSweep.withLock { next in
+            guard now >= next else { return false }
+            next = now + Self.sweepInterval
+            return true
+        }
+        if isDue { Self.releasing.submit(priority: .low) { [weak self] in self?.removeExpired() } }
     }
 
     private func deadline(_ lifetime: Duration?) -> Int64 {
@@ -149,7 +200,7 @@ public final class MemoryCache: Sendable {
     /// Takes the picture out; it isn't found again even where somebody holds it.
     @discardableResult
     public func remove(_ key: CacheKey) -> Bool {
-        let old = shard(key).content.withLock { shard in
+        let old = withShard(of: key) { shard in
             shard.ghosts.remove(key)
             return shard.find(key).map { shard.remove($0) }
         }
@@ -166,8 +217,8 @@ public final class MemoryCache: Sendable {
             trim(toCost: 0)
             return
         }
-        for shard in shards {
-            let old = shard.content.withLock { content in
+        for index in 0..<Self.shardCount {
+            let old = shards[index].withLock { content in
                 let (hits, misses) = (content.hits, content.misses)
                 account(cost: -content.cost, count: -content.count)
                 let emptied = Emptied(content)
@@ -197,10 +248,10 @@ public final class MemoryCache: Sendable {
     /// Takes out what is past its time. O(entries).
     public func removeExpired() {
         let now = now
-        for shard in shards {
+        for index in 0..<Self.shardCount {
             var isDone = false
             while !isDone {
-                let dead = shard.content.withLock { $0.removeExpired(at: now, limit: Self.portion) }
+                let dead = shards[index].withLock { $0.removeExpired(at: now, limit: Self.portion) }
                 account(cost: -dead.reduce(0) { $0 + $1.cost }, count: -dead.count)
                 isDone = dead.count < Self.portion
             }
@@ -219,6 +270,7 @@ public final class MemoryCache: Sendable {
     /// Evicts in the order of use over all parts.
     private func evict(toCost: Int, toCount: Int) {
         guard cost > toCost || count > toCount else { return }
+        if keepsWeakReferences { hasGhosts.store(true, ordering: .relaxed) }
         evicting.withLock { _ in
             while cost > toCost || count > toCount {
                 let released = evictPortion(toCost: toCost, toCount: toCount)
@@ -231,22 +283,22 @@ public final class MemoryCache: Sendable {
     }
 
     /// Up to ``portion`` pictures, used longest ago.
-    private func evictPortion(toCost: Int, toCount: Int) -> [DecodedImage] {
-        var released: [DecodedImage] = []
+    private func evictPortion(toCost: Int, toCount: Int) -> [MemoryShard.Box] {
+        var released: [MemoryShard.Box] = []
         while released.count < Self.portion, cost > toCost || count > toCount {
             // The part with the oldest entry gives entries until another one has the oldest.
-            let ages = shards.map { shard in shard.content.withLock { $0.oldestTicks ?? .max } }
+            let ages = (0..<Self.shardCount).map { index in shards[index].withLock { $0.oldestTicks ?? .max } }
             guard let first = ages.indices.min(by: { ages[$0] < ages[$1] }), ages[first] < .max else { break }
             let next = ages.indices.filter { $0 != first }.map { ages[$0] }.min() ?? .max
             let room = Self.portion - released.count
-            released += shards[first].content.withLock { shard in
-                var taken: [DecodedImage] = []
+            released += shards[first].withLock { shard in
+                var taken: [MemoryShard.Box] = []
                 while taken.count < room, cost > toCost || count > toCount, let ticks = shard.oldestTicks, ticks <= next,
                     let node = shard.removeOldest()
                 {
-                    if keepsWeakReferences { shard.ghosts.insert(node.image, for: node.key) }
+                    if keepsWeakReferences { shard.ghosts.insert(node.box.image, for: node.key) }
                     account(cost: -node.cost, count: -1)
-                    taken.append(node.image)
+                    taken.append(node.box)
                 }
                 return taken
             }
@@ -268,8 +320,8 @@ public final class MemoryCache: Sendable {
     /// What the cache holds and how it was used.
     public var statistics: Statistics {
         var statistics = Statistics(cost: cost, count: count, evictions: evictions.load(ordering: .relaxed))
-        for shard in shards {
-            let (hits, misses) = shard.content.withLock { ($0.hits, $0.misses) }
+        for index in 0..<Self.shardCount {
+            let (hits, misses) = shards[index].withLock { ($0.hits, $0.misses) }
             statistics.hits += hits
             statistics.misses += misses
         }

@@ -2,13 +2,23 @@ internal import WebImageCore
 
 /// A part of a memory cache: a hash table of its own over entries that are chained by their last use.
 ///
-/// Entries lie in one block and are named by their index, so keeping one costs no allocation and a look-up touches few
-/// cache lines: a slot of 8 bytes, the entry, and the links of two neighbours.
+/// Entries lie in one block and are named by their index, so a look-up touches few cache lines: a slot of 8 bytes, the
+/// entry, and the links of two neighbors.
 struct MemoryShard: ~Copyable {
+    /// A picture, where handing it out costs one reference count: the value itself is large, and copying it takes
+    /// several, which is done outside of the lock.
+    final class Box: Sendable {
+        let image: DecodedImage
+
+        init(_ image: DecodedImage) { self.image = image }
+    }
+
     /// One picture and what the cache knows of it.
     struct Node {
         var key: CacheKey
-        var image: DecodedImage
+        var box: Box
+        /// Whether the cost may change by itself: a frame source keeps frames.
+        var isAnimated: Bool
         var cost: Int
         /// When the entry ends, in nanoseconds of the time source's uptime; `.max` for never.
         var deadline: Int64

@@ -1,0 +1,234 @@
+import FoundationEssentials
+import Testing
+import WebImageCache
+import WebImageCore
+import WebImageTesting
+
+/// Limits by bytes, number, age and free space, and the entries' own time.
+@Suite(.timeLimit(.minutes(5)))
+struct DiskCacheLimitTests {
+    let folder = TemporaryFolder()
+    let clock = ManualTimeSource()
+
+    func cache(_ change: (inout DiskCache.Configuration) -> Void = { _ in }) -> DiskCache {
+        var configuration = DiskCache.Configuration()
+        configuration.timeSource = clock
+        change(&configuration)
+        return DiskCache(path: folder("cache"), configuration: configuration)
+    }
+
+    func keys(_ cache: DiskCache) async throws -> Set<String> { Set(try await cache.list().map(\.key.string)) }
+
+    @Test("A3-12 the entries used longest ago go first, uses that only memory knows of counted")
+    func order() async throws {
+        let cache = cache {
+            $0.limits.maximumCount = 10
+            $0.limits.lowWaterMark = 1
+        }
+        for index in 0..<10 {
+            clock.advance(by: .seconds(1))
+            try await cache.store(entry(index % 2 == 0 ? 100 : 30_000), for: CacheKey("\(index)"))
+        }
+        for index in [0, 3] {
+            clock.advance(by: .seconds(1))
+            _ = try await cache.entry(for: CacheKey("\(index)"))
+        }
+        for index in 10..<13 {
+            clock.advance(by: .seconds(1))
+            try await cache.store(entry(100), for: CacheKey("\(index)"))
+        }
+        #expect(try await keys(cache) == ["0", "3", "5", "6", "7", "8", "9", "10", "11", "12"])
+    }
+
+    @Test("CACHE-06 CACHE-07 the limit in bytes holds while running, and nothing goes before it")
+    func bytesLimit() async throws {
+        let cache = cache {
+            $0.limits.maximumBytes = 5_000_000
+            $0.inlineThreshold = 1000
+        }
+        for index in 0..<40 {
+            clock.advance(by: .seconds(1))
+            try await cache.store(entry(100_000, seed: UInt64(index)), for: CacheKey("\(index)"))
+        }
+        #expect(try await cache.statistics().entries == 40)
+        for index in 40..<60 {
+            clock.advance(by: .seconds(1))
+            try await cache.store(entry(100_000, seed: UInt64(index)), for: CacheKey("\(index)"))
+            #expect(try await cache.statistics().bytes <= 5_000_000)
+        }
+        try await cache.flush()
+        let statistics = try await cache.statistics()
+        #expect(statistics.bytes >= 4_000_000 - 200_000)
+        let onDisk = files(below: folder("cache/data")).reduce(0) { $0 + (contents($1)?.count ?? 0) }
+        #expect(onDisk == statistics.bytes)
+        #expect(try await cache.contains("59"))
+        #expect(try await !cache.contains("0"))
+    }
+
+    @Test("E-38 an entry larger than the whole cache isn't written, and the older one of its key goes")
+    func tooLarge() async throws {
+        let cache = cache { $0.limits.maximumBytes = 100_000 }
+        try await cache.store(entry(50_000), for: "a")
+        await #expect(throws: WebImageError.self) { try await cache.store(entry(100_001), for: "a") }
+        #expect(try await cache.entry(for: "a") == nil)
+        try await cache.flush()
+        #expect(files(below: folder("cache/data")).isEmpty)
+    }
+
+    @Test("CFG-08 an entry that nobody uses for seven days goes, one that is used stays")
+    func age() async throws {
+        let cache = cache()
+        try await cache.store(entry(100), for: "unused")
+        try await cache.store(entry(100), for: "used")
+        clock.advance(by: .seconds(4 * 24 * 3600))
+        #expect(try await cache.entry(for: "used") != nil)
+        clock.advance(by: .seconds(4 * 24 * 3600))
+        #expect(try await cache.entry(for: "unused") == nil)
+        #expect(try await cache.entry(for: "unused", allowsExpired: true) != nil)
+        clock.advance(by: .seconds(4 * 24 * 3600))
+        try await cache.removeExpired()
+        #expect(try await keys(cache) == ["used"])
+    }
+
+    @Test("CFG-08 the age limit is looked after while the cache is in use, with no call")
+    func sweep() async throws {
+        let cache = cache()
+        try await cache.store(entry(30_000), for: "old")
+        clock.advance(by: .seconds(8 * 24 * 3600))
+        try await cache.store(entry(100), for: "new")
+        try await cache.flush()
+        #expect(try await keys(cache) == ["new"])
+        #expect(files(below: folder("cache/data")).isEmpty)
+    }
+
+    @Test("E-36 CACHE-09 an absolute lifetime ends however often the entry is used")
+    func absoluteLifetime() async throws {
+        let cache = cache()
+        let expires = clock.date + 5
+        try await cache.store(entry(100) { $0.expires = expires; $0.lifetime = 5 }, for: "a")
+        for _ in 0..<4 {
+            clock.advance(by: .seconds(1))
+            #expect(try await cache.entry(for: "a") != nil)
+        }
+        clock.advance(by: .seconds(1))
+        #expect(try await cache.entry(for: "a") == nil)
+        #expect(try await !cache.contains("a"))
+        #expect(try await cache.entry(for: "a", allowsExpired: true) != nil)
+    }
+
+    @Test("CACHE-09 a sliding lifetime begins anew with each use, and in the next process too")
+    func slidingLifetime() async throws {
+        let first = cache()
+        let expires = clock.date + 5
+        try await first.store(
+            entry(100) {
+                $0.expires = expires
+                $0.lifetime = 5
+                $0.isSliding = true
+            }, for: "a")
+        for _ in 0..<12 {
+            clock.advance(by: .seconds(1))
+            #expect(try await first.entry(for: "a") != nil)
+        }
+        try await first.flush()
+        let second = cache()
+        clock.advance(by: .seconds(4))
+        #expect(try await second.entry(for: "a") != nil)
+        clock.advance(by: .seconds(5))
+        #expect(try await second.entry(for: "a") == nil)
+    }
+
+    @Test("An entry past its time goes by itself unless a server could confirm it")
+    func expiredWithValidator() async throws {
+        let cache = cache()
+        let expires = clock.date + 5
+        try await cache.store(entry(100) { $0.expires = expires }, for: "plain")
+        try await cache.store(entry(100) { $0.expires = expires; $0.etag = "x" }, for: "confirmable")
+        clock.advance(by: .seconds(10))
+        #expect(try await cache.removeExpired() == 1)
+        #expect(try await keys(cache) == ["confirmable"])
+    }
+
+    @Test("CACHE-08 a clock set back or forward neither pins nor drops everything")
+    func clockSteps() async throws {
+        let cache = cache()
+        let expires = clock.date + 3600
+        try await cache.store(entry(100) { $0.expires = expires; $0.lifetime = 3600 }, for: "timed")
+        try await cache.store(entry(100), for: "plain")
+        clock.shiftDate(by: .seconds(-24 * 3600))
+        #expect(try await cache.entry(for: "timed") != nil)
+        #expect(try await cache.entry(for: "plain") != nil)
+        try await cache.removeExpired()
+        // Counted from the clock as it is now, not from the day that hasn't come yet.
+        clock.advance(by: .seconds(3601))
+        #expect(try await cache.entry(for: "timed") == nil)
+        #expect(try await cache.entry(for: "plain") != nil)
+        clock.advance(by: .seconds(7 * 24 * 3600 + 1))
+        #expect(try await cache.entry(for: "plain") == nil)
+        try await cache.store(entry(100), for: "later")
+        clock.advance(by: .seconds(6 * 24 * 3600))
+        #expect(try await cache.entry(for: "later") != nil)
+    }
+
+    @Test("D-06 entries go when the file system runs short of room")
+    func freeSpace() async throws {
+        let free = Counter()
+        let cache = cache {
+            $0.limits.minimumFreeBytes = 1_000_000
+            $0.freeSpace = { _ in free.value == 0 ? 2_000_000 : 900_000 }
+        }
+        for index in 0..<10 {
+            clock.advance(by: .seconds(1))
+            try await cache.store(entry(30_000), for: CacheKey("\(index)"))
+        }
+        #expect(try await cache.statistics().entries == 10)
+        free.add()
+        clock.advance(by: .seconds(1))
+        try await cache.store(entry(30_000), for: "new")
+        let statistics = try await cache.statistics()
+        // 100 kB are missing: four entries of 30 kB.
+        #expect(statistics.entries == 7)
+        #expect(try await cache.contains("new"))
+    }
+
+    @Test("A limit that is lowered while the cache runs holds from the next write")
+    func liveLimit() async throws {
+        let cache = cache()
+        for index in 0..<20 { try await cache.store(entry(30_000), for: CacheKey("\(index)")) }
+        cache.limits.maximumBytes = 200_000
+        try await cache.store(entry(100), for: "last")
+        #expect(try await cache.statistics().bytes <= 200_000)
+    }
+
+    @Test("Trimming by bytes and by age frees the disk at once")
+    func trim() async throws {
+        let cache = cache()
+        for index in 0..<20 {
+            clock.advance(by: .seconds(100))
+            try await cache.store(entry(index % 2 == 0 ? 10_000 : 50_000), for: CacheKey("\(index)"))
+        }
+        try await cache.trim(maximumAge: .seconds(3600))
+        #expect(try await cache.statistics().entries == 20)
+        try await cache.trim(maximumAge: .seconds(1000))
+        #expect(try await cache.statistics().entries == 10)
+        try await cache.trim(maximumBytes: 120_000)
+        let statistics = try await cache.statistics()
+        #expect(statistics.bytes <= 120_000)
+        #expect(statistics.bytes > 60_000)
+        let onDisk = files(below: folder("cache")).reduce(0) { $0 + (contents($1)?.count ?? 0) }
+        #expect(onDisk < 120_000 + 150_000)
+    }
+
+    @Test("D-18 a read writes nothing by itself; the times of use come together")
+    func batchedTouches() async throws {
+        let cache = cache()
+        try await cache.store(entry(100), for: "a")
+        clock.advance(by: .seconds(50))
+        _ = try await cache.entry(for: "a")
+        #expect(try await self.cache().statistics().newestAccess == clock.date - 50)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        try await cache.flush()
+        #expect(try await self.cache().statistics().newestAccess == clock.date - 5)
+    }
+}
