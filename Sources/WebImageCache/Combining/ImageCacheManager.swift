@@ -106,43 +106,51 @@ public final class ImageCacheManager: ImageCache {
     ) async throws -> Answer? {
         var failure: (any Error)?
         var misses = 0
-        guard isConcurrent, caches.count > 1 else {
-            for cache in caches {
-                try context.token.check()
-                do {
-                    if let answer = try await ask(cache, context) { return answer }
-                    misses += 1
-                } catch {
-                    failure = failure ?? error
-                }
+        guard !isConcurrent || caches.count < 2 else { return try await firstToAnswer(of: caches, context, ask) }
+        for cache in caches {
+            try context.token.check()
+            do {
+                if let answer = try await ask(cache, context) { return answer }
+                misses += 1
+            } catch {
+                failure = failure ?? error
             }
-            if misses == 0, let failure { throw failure }
-            return nil
         }
+        if misses == 0, let failure { throw failure }
+        return nil
+    }
+
+    private func firstToAnswer<Answer: Sendable>(
+        of caches: [any ImageCache], _ context: CacheContext,
+        _ ask: @escaping @Sendable (any ImageCache, CacheContext) async throws -> Answer?
+    ) async throws -> Answer? {
         // A token of its own: the first hit ends the other queries, not the caller's load.
-        var own = context
-        own.token = CancellationToken()
-        let link = context.token.onCancel { [token = own.token] in token.cancel() }
+        let token = CancellationToken()
+        let link = context.token.onCancel { token.cancel() }
         defer { link.remove() }
-        return try await withTaskGroup(of: Result<Answer?, any Error>.self) { [own] group in
+        var own = context
+        own.token = token
+        typealias Outcome = Result<Answer?, any Error>
+        let outcome = await withTaskGroup(of: Outcome.self, returning: Outcome.self) { [own] group in
             for cache in caches {
                 group.addTask {
-                    do { return .success(try await ask(cache, own)) } catch { return .failure(error) }
+                    do { return Outcome.success(try await ask(cache, own)) } catch { return Outcome.failure(error) }
                 }
             }
-            for await result in group {
-                switch result {
-                case .success(let answer?):
+            var miss: Outcome?
+            var failure: Outcome?
+            for await outcome in group {
+                switch outcome {
+                case .success(.some):
                     group.cancelAll()
-                    return .success(answer)
-                case .success(nil): misses += 1
-                case .failure(let error): failure = failure ?? error
+                    return outcome
+                case .success(.none): miss = outcome
+                case .failure: failure = failure ?? outcome
                 }
             }
-            if misses == 0, let failure { return .failure(failure) }
-            return Result<Answer?, any Error>.success(nil)
+            return miss ?? failure ?? .success(nil)
         }
-        .get()
+        return try outcome.get()
     }
 
     private func all(

@@ -34,8 +34,7 @@ guard arguments.count == 4, let seed = UInt64(arguments[2]), let count = Int(arg
 var configuration = DiskCache.Configuration()
 configuration.limits.maximumBytes = 8_000_000
 let cache = DiskCache(path: arguments[1], configuration: configuration)
-print("ready")
-fflush(stdout)
+_ = Array("ready\n".utf8).withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
 
 await withTaskGroup(of: Void.self) { group in
     for worker in 0..<4 {
@@ -49,7 +48,7 @@ await withTaskGroup(of: Void.self) { group in
                 switch random.next(below: 100) {
                 case 0: try? await cache.removeAll()
                 case 1..<6: try? await cache.remove(CacheKey(key))
-                case 6..<10: try? await cache.remove(url: "url \(random.next(below: 150))")
+                case 6..<10: _ = try? await cache.remove(url: "url \(random.next(below: 150))")
                 case 10..<30: _ = try? await cache.entry(for: CacheKey(key))
                 default:
                     let size = random.next(below: 2) == 0 ? 1 + random.next(below: 20_000) : 20_000 + random.next(below: 150_000)

@@ -9,6 +9,8 @@ import WebImageCore
 struct DiskCacheProcessTests {
     let folder = TemporaryFolder()
 
+    struct FailedToStart: Error { var status: Int32 }
+
     /// The writer that lies beside the test program.
     static let writer: String = {
         var buffer = [CChar](repeating: 0, count: 4096)
@@ -27,13 +29,15 @@ struct DiskCacheProcessTests {
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, pipes[1], 1)
         posix_spawn_file_actions_addclose(&actions, pipes[0])
-        var arguments = [Self.writer, folder("cache"), "\(seed)", "\(count)"].map { strdup($0) } + [nil]
+        let texts: [String] = [Self.writer, folder("cache"), "\(seed)", "\(count)"]
+        var arguments: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
+        arguments.append(nil)
         var process = pid_t()
         let status = posix_spawn(&process, Self.writer, &actions, nil, &arguments, environ)
         posix_spawn_file_actions_destroy(&actions)
         for argument in arguments { free(argument) }
         close(pipes[1])
-        try #require(status == 0)
+        guard status == 0 else { throw FailedToStart(status: status) }
         var byte: UInt8 = 0
         #expect(read(pipes[0], &byte, 1) == 1)
         close(pipes[0])
@@ -93,7 +97,8 @@ struct DiskCacheProcessTests {
         #expect(!report.wasIndexRebuilt)
         #expect(!report.wereTotalsWrong)
         #expect(try await !cache.verify().foundProblems)
-        #expect(files(below: folder("cache/data")).count == (try await cache.statistics().fileEntries))
+        let fileEntries = try await cache.statistics().fileEntries
+        #expect(files(below: folder("cache/data")).count == fileEntries)
     }
 
     @Test("Three processes write at once: no entry is lost, damaged or counted wrong", .enabled(if: hasWriter))
@@ -110,7 +115,7 @@ struct DiskCacheProcessTests {
         let report = try await cache.verify()
         #expect(!report.foundProblems)
         #expect(report.recentOrphans == 0)
-        let onDisk = files(below: folder("cache/data")).count
-        #expect(onDisk == (try await cache.statistics().fileEntries))
+        let fileEntries = try await cache.statistics().fileEntries
+        #expect(files(below: folder("cache/data")).count == fileEntries)
     }
 }

@@ -15,7 +15,7 @@ struct DiskFullTests {
             guard mount("tmpfs", folder.path, "tmpfs", 0, "size=1m") == 0 else { return nil }
         }
 
-        deinit { umount2(folder.path, Int32(MNT_DETACH.rawValue)) }
+        deinit { umount2(folder.path, Int32(MNT_DETACH)) }
     }
 
     static var canMount: Bool { geteuid() == 0 && SmallFileSystem() != nil }

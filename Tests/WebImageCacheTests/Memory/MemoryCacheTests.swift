@@ -214,10 +214,10 @@ struct MemoryCacheTests {
         let source = FakePressureSource()
         do {
             let cache = MemoryCache(limits: .unlimited, pressureSource: source)
-            #expect(source.handlers.withLock { $0.count } == 1)
+            #expect(source.observers == 1)
             cache.removeAll()
         }
-        #expect(source.handlers.withLock { $0.count } == 0)
+        #expect(source.observers == 0)
     }
 
     @Test("MEM-05 100,000 entries trimmed to half and to nothing from two threads; held pictures stay valid")
@@ -300,6 +300,8 @@ private final class FakePressureSource: MemoryPressureSource {
     }
 
     let handlers = Lock<[Int: @Sendable (MemoryPressureLevel) -> Void]>([:])
+
+    var observers: Int { handlers.withLock { $0.count } }
 
     func observe(_ handler: @escaping @Sendable (MemoryPressureLevel) -> Void) -> any MemoryPressureObservation {
         let number = handlers.withLock { handlers in
