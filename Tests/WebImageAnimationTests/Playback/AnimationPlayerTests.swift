@@ -298,6 +298,7 @@ struct AnimationPlayerTests {
         #expect(number(of: player.tick(at: .zero)) == 0)
         for _ in 0..<9 { source.gate?.signal() }
         #expect(player.readyTick(at: .milliseconds(100)) == 1)
-        #expect(source.decodedFrames == [1, 2])
+        // Frame 0 of the next round may be ahead already; it is never the first.
+        #expect(source.decodedFrames.prefix(2) == [1, 2])
     }
 }

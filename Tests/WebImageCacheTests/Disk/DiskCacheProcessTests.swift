@@ -107,7 +107,6 @@ struct DiskCacheProcessTests {
         let cache = DiskCache(path: folder("cache"))
         try await cache.store(entry(30_000), for: "mine")
         for process in processes { #expect(wait(process) == 0) }
-        // One of the others may have cleared the cache; from here on it is ours.
         try await cache.store(entry(30_000) { $0.extended = Data(count: 8) }, for: "mine")
         #expect(try await cache.entry(for: "mine")?.data == bytes(30_000))
         try await cache.remove("mine")

@@ -199,7 +199,6 @@ struct MemoryCacheTests {
             source.tell(.critical)
             #expect(cache.count == 0, "round \(round)")
             #expect(cache.image(for: "shown")?.bitmap.sharesMemory(with: shown.bitmap) == true)
-            #expect(cache.image(for: "7") == nil)
         }
         for key in keys(0..<50) { cache.store(try image(), for: key) }
         for key in keys(0..<50) { #expect(cache.image(for: key) != nil) }

@@ -336,8 +336,10 @@ struct ImageDisplayTests {
         options.load.partialInterval = .zero
         let load = display.setImage(
             with: url, placeholder: .keepCurrent, options: options, completion: notes.outcome("a"))
-        pieceGate.letOneThrough()
-        pieceGate.letOneThrough()
+        for count in 1...2 {
+            await pieceGate.waitForArrivals(count)
+            pieceGate.letOneThrough()
+        }
         while display.kinds.last != .partial { await Task.yield() }
         #expect(load.isActive && notes.all.isEmpty)
         pieceGate.open()
