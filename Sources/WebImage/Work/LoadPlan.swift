@@ -51,11 +51,11 @@ struct LoadPlan: Sendable {
     /// Whether and how the loader may share the original with other machines: only where this load would itself read it
     /// from the shared tier of the manager's own cache, and store it there as it came.
     func sharedLoad(policy: CachePolicy) -> SharedLoad? {
-        guard policy.readsCache, policy.writesCache, request.url.isRemote, options.queryTiers.contains(.shared),
-            options.originalStoreTiers.contains(.shared), request.parts.cache == nil,
-            request.parts.originalCache == nil, serializer == nil
+        let tiers = options.queryTiers.intersection(options.originalStoreTiers)
+        guard policy.readsCache, policy.writesCache, request.url.isRemote, tiers.contains(.shared),
+            request.parts.cache == nil, request.parts.originalCache == nil, serializer == nil
         else { return nil }
-        return SharedLoad(key: originalKey, retriesFailed: options.retriesFailed)
+        return SharedLoad(key: originalKey, retriesFailed: options.retriesFailed, tiers: tiers)
     }
 
     /// The joined keys of the first `count` edits; nil for none.

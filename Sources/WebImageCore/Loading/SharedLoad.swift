@@ -5,8 +5,12 @@ public struct SharedLoad: Sendable, Equatable {
     /// Whether the source is asked even where another machine has just failed to load the address.
     public var retriesFailed: Bool
 
-    public init(key: CacheKey, retriesFailed: Bool = false) {
+    /// The tiers that the load both reads and fills.
+    public var tiers: CacheTiers
+
+    public init(key: CacheKey, retriesFailed: Bool = false, tiers: CacheTiers = .all) {
         self.key = key
         self.retriesFailed = retriesFailed
+        self.tiers = tiers
     }
 }
