@@ -4,6 +4,10 @@ internal import WebImageCoders
 internal import WebImageCore
 internal import WebImageLoader
 
+#if Redis
+    internal import WebImageRedis
+#endif
+
 /// The parts that load, made as the options say.
 struct LoadParts: Sendable {
     let manager: ImageManager
@@ -22,9 +26,28 @@ struct LoadParts: Sendable {
         transfers.maximumConcurrentLoads = settings.jobs
         transfers.retry = RetryPolicy(maximumAttempts: settings.retries + 1)
         transfers.headers["User-Agent"] = "webimage/\(Program.version)"
+        let local = StandardImageCache(memory: nil, disk: disk)
         manager = ImageManager(
-            ImageManager.Configuration(
-                cache: StandardImageCache(memory: nil, disk: disk), loader: LoaderManager.standard(transfers)))
+            settings.shared.flatMap { Self.shared($0, behind: local, transfers, console) }
+                ?? ImageManager.Configuration(cache: local, loader: LoaderManager.standard(transfers)))
+    }
+
+    /// The parts with a shared cache behind the local one; nil where this build has none.
+    private static func shared(
+        _ address: SharedCacheAddress, behind local: StandardImageCache, _ transfers: HTTPLoaderConfiguration,
+        _ console: Console
+    ) -> ImageManager.Configuration? {
+        #if Redis
+            let endpoint = RedisEndpoint(
+                .host(address.host, port: address.port), user: address.user, password: address.password,
+                database: address.database)
+            var configuration = RedisImageCache.Configuration(servers: [endpoint])
+            configuration.log = { console.line(Printable.text($0)) }
+            return .shared(RedisImageCache(configuration), behind: local, http: transfers)
+        #else
+            console.line("This build can't use a shared cache; --shared is left out.")
+            return nil
+        #endif
     }
 
     /// Waits until everything is on the disk.
