@@ -5,6 +5,7 @@ public final class LoopbackGate: Sendable {
     private struct State {
         var isOpen = false
         var waiting = 0
+        var openWaiters: [CheckedContinuation<Void, Never>] = []
         var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -28,12 +29,25 @@ public final class LoopbackGate: Sendable {
 
     /// Lets all go on, those who wait and those who come later.
     public func open() {
-        let waiting = state.withLock { state -> Int in
-            guard !state.isOpen else { return 0 }
+        let (waiting, openWaiters) = state.withLock { state -> (Int, [CheckedContinuation<Void, Never>]) in
+            guard !state.isOpen else { return (0, []) }
             state.isOpen = true
-            return state.waiting
+            defer { state.openWaiters = [] }
+            return (state.waiting, state.openWaiters)
         }
         for _ in 0..<waiting { semaphore.signal() }
+        for waiter in openWaiters { waiter.resume() }
+    }
+
+    /// Waits until the gate is open, without holding a thread.
+    public func opened() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.openWaiters.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
     }
 
     /// Waits until `count` threads have come to the gate.

@@ -76,7 +76,7 @@ struct MergingTests {
             if progress.received == 60_000 { half.open() }
         })
         async let first = loader.load(url, context: firstContext)
-        half.wait()
+        await half.opened()
         let joined = LoopbackGate()
         let pieces = Lock<[Data]>([])
         let context = LoaderContext(onData: { piece in
@@ -84,7 +84,7 @@ struct MergingTests {
             joined.open()
         })
         async let second = loader.load(url, context: context)
-        await Task.detached { joined.wait() }.value
+        await joined.opened()
         gate.open()
         #expect(try await first.data == second.data)
         #expect(pieces.withLock { $0.first?.count } == 60_000)
