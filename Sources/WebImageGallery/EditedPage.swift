@@ -9,8 +9,10 @@
         private static let edits: [(String, ImageEditor?)] = [
             ("Original", nil), ("Rounded corners", .roundedCorners(40)),
             ("Circle", .circle(border: Border(width: 8, color: .white))), ("Blur", .blur(sigma: 8)),
-            ("Grayscale", .grayscale), ("Sepia", .sepia()), ("Inverted", .invert), ("Vignette", .vignette(intensity: 0.9)),
-            ("Saturated", .adjust(saturation: 2)), ("Tinted", .tint(PixelColor(red: 30, green: 90, blue: 220, alpha: 110))),
+            ("Grayscale", .grayscale), ("Sepia", .sepia()), ("Inverted", .invert),
+            ("Vignette", .vignette(intensity: 0.9)),
+            ("Saturated", .adjust(saturation: 2)),
+            ("Tinted", .tint(PixelColor(red: 30, green: 90, blue: 220, alpha: 110))),
             ("Turned by 12°", .rotate(degrees: 12)), ("Flipped", .flip(horizontally: true)),
             ("Border", .border(width: 18, color: .white)), ("Sharpened", .sharpen(amount: 2, sigma: 2)),
             ("Square, then circle", .crop(to: PixelSize(width: 300, height: 300)) + .circle()),

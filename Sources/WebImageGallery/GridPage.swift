@@ -34,9 +34,11 @@
             gtk_grid_view_set_min_columns(grid.opaque, 2)
             gtk_grid_view_set_single_click_activate(grid.opaque, 1)
             widget = Make.scrolled(grid)
-            connect(grid.raw, "activate", withArgument: { [unowned gallery] position in
-                gallery.showDetail(Int(UInt32(truncatingIfNeeded: UInt(bitPattern: position))))
-            })
+            connect(
+                grid.raw, "activate",
+                withArgument: { [unowned gallery] position in
+                    gallery.showDetail(Int(UInt32(truncatingIfNeeded: UInt(bitPattern: position))))
+                })
         }
 
         var isReady: Bool { manager.runningCount == 0 }

@@ -70,7 +70,9 @@
             for (index, name) in names.enumerated() {
                 let button: Widget = gtk_toggle_button_new_with_label(name)
                 let toggle = UnsafeMutablePointer<GtkToggleButton>(button.opaque)
-                if let first { gtk_toggle_button_set_group(toggle, UnsafeMutablePointer<GtkToggleButton>(first.opaque)) }
+                if let first {
+                    gtk_toggle_button_set_group(toggle, UnsafeMutablePointer<GtkToggleButton>(first.opaque))
+                }
                 first = first ?? button
                 gtk_toggle_button_set_active(toggle, index == selected ? 1 : 0)
                 connect(button.raw, "toggled") {

@@ -66,7 +66,8 @@
             print("restarts=\(display.player()?.currentFrameIndex == 0 && display.player()?.isPlaying == true)")
             display.setImage(with: nil, options: stage.options)
             await stage.settle()
-            print("cleared=\(display.player() == nil && !display.isClockRunning && stage.pixel(picture) != Palette.red)")
+            print(
+                "cleared=\(display.player() == nil && !display.isClockRunning && stage.pixel(picture) != Palette.red)")
         }
 
         /// E-34, MEM-02: nothing wakes up for a hidden animation, and its frames are gone.

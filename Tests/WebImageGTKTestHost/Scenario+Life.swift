@@ -38,7 +38,8 @@
             do {
                 let strong = WidgetDisplay.picture(picture.opaque)
                 display = strong
-                strong.setImage(with: stage.address("slow", Palette.red, gate: gate), options: stage.options) { outcome in
+                strong.setImage(with: stage.address("slow", Palette.red, gate: gate), options: stage.options) {
+                    outcome in
                     switch outcome {
                     case .success: outcomes.append("success")
                     case .failure(let error): outcomes.append("\(error.code)")
@@ -131,7 +132,9 @@
                     }
                 }
             }
-            let visible = bound.values.filter { gtk_widget_get_mapped(UnsafeMutablePointer<GtkWidget>($0.view.widget)) != 0 }
+            let visible = bound.values.filter {
+                gtk_widget_get_mapped(UnsafeMutablePointer<GtkWidget>($0.view.widget)) != 0
+            }
             await stage.wait("all visible cells") { visible.allSatisfy { !$0.view.displayState.isLoading } }
             print("wrong=\(wrong)\ndrawnWrong=\(drawnWrong)\nshown=\(shown > 1000)\ncells=\(bound.count)")
             print("visible=\(visible.count)\nduplicates=\(stage.loader.requests.count > rows * 4)")

@@ -24,7 +24,9 @@
             let value = await Task.detached { await MainActor.run { 7 } }.value
             try await Task.sleep(for: .milliseconds(5))
             let queued = await withCheckedContinuation { continuation in
-                DispatchQueue.global().async { DispatchQueue.main.async { continuation.resume(returning: isOnMainLoop) } }
+                DispatchQueue.global().async {
+                    DispatchQueue.main.async { continuation.resume(returning: isOnMainLoop) }
+                }
             }
             var rounds = 0
             for _ in 0..<10_000 {
@@ -161,7 +163,8 @@
                 ("crossfade", DisplayTransition.Style.crossfade), ("slide", .slide(from: .left)),
                 ("flip", .flip(from: .top)),
             ] {
-                _ = await display.setImage(with: stage.address("red" + name, Palette.red), options: stage.options).result
+                _ = await display.setImage(with: stage.address("red" + name, Palette.red), options: stage.options)
+                    .result
                 await stage.settle()
                 var options = stage.options
                 options.transition = DisplayTransition(style, duration: .milliseconds(400))
@@ -176,7 +179,9 @@
                     let left = stage.pixel(picture, 0.02, 0.5)
                     if name == "crossfade", let center, center.red > 20, center.blue > 20 { between = true }
                     if name == "slide", center == Palette.red, left == Palette.blue { between = true }
-                    if name == "flip", center == Palette.red || center == Palette.blue, stage.pixel(picture, 0.5, 0.02) != center {
+                    if name == "flip", center == Palette.red || center == Palette.blue,
+                        stage.pixel(picture, 0.5, 0.02) != center
+                    {
                         between = true
                     }
                     if !display.isClockRunning { break }

@@ -7,7 +7,9 @@ struct WindowTests {
     private let green = "Optional(#00ff00ff)"
     private let blue = "Optional(#0000ffff)"
 
-    private func expect(_ scenario: String, _ expected: [String: String], sourceLocation: SourceLocation = #_sourceLocation)
+    private func expect(
+        _ scenario: String, _ expected: [String: String], sourceLocation: SourceLocation = #_sourceLocation
+    )
         throws
     {
         let output = try TestHost.run(scenario)
@@ -102,7 +104,9 @@ struct WindowTests {
     }
 
     @Test("VIEW-01 1,000 scroll steps in a GtkGridView: no cell ever shows another row's picture")
-    func list() throws { try expect("list", ["wrong": "0", "drawnWrong": "0", "shown": "true", "duplicates": "false"]) }
+    func list() throws {
+        try expect("list", ["wrong": "0", "drawnWrong": "0", "shown": "true", "duplicates": "false"])
+    }
 
     @Test("a picture is zoomed and fitted")
     func zoom() throws { try expect("window", ["fitted": red, "width": "400", "closed": "true"]) }

@@ -100,7 +100,8 @@ public final class DisplayLoad {
         generation += 1
         let current = generation
         var request = base
-        if let fit = options.fit, request.options.decode.thumbnail == nil, let display, let box = Self.box(of: display) {
+        if let fit = options.fit, request.options.decode.thumbnail == nil, let display, let box = Self.box(of: display)
+        {
             request.options.decode.thumbnail = ThumbnailSize(box, fit: fit)
             self.box = box
         }
@@ -204,7 +205,8 @@ public final class DisplayLoad {
         switch placeholder {
         case .keepCurrent: break
         case .clear: show(nil, .placeholder)
-        case .image(let image): show(image, .placeholder, transition: options.placeholderTime == .onFailure ? transition : nil)
+        case .image(let image):
+            show(image, .placeholder, transition: options.placeholderTime == .onFailure ? transition : nil)
         }
     }
 

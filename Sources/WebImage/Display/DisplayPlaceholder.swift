@@ -15,7 +15,9 @@ public enum DisplayPlaceholder: Sendable {
     /// The colors of a BlurHash; ``clear`` where the text is none.
     ///
     /// - Parameter size: Pixels of the small picture; displays scale it up smoothly.
-    public static func blurHash(_ hash: String, size: PixelSize = PixelSize(width: 32, height: 32)) -> DisplayPlaceholder {
+    public static func blurHash(_ hash: String, size: PixelSize = PixelSize(width: 32, height: 32))
+        -> DisplayPlaceholder
+    {
         guard let bitmap = try? BlurHash.bitmap(hash, size: size) else { return .clear }
         return .bitmap(bitmap)
     }

@@ -109,12 +109,15 @@ extension ImageDisplay {
     /// Names the picture that a request asks for; nil where parts of its own or a policy make every load another one.
     private static func identity(of request: ImageRequest, _ options: DisplayOptions) -> String? {
         let parts = request.parts
-        guard parts.cache == nil, parts.originalCache == nil, parts.loader == nil, parts.coder == nil else { return nil }
+        guard parts.cache == nil, parts.originalCache == nil, parts.loader == nil, parts.coder == nil else {
+            return nil
+        }
         switch request.options.cachePolicy {
         case .useCached, .cacheOnly, .followHTTPCaching: break
         case .refreshCached, .reload, .bypass: return nil
         }
         let key = options.manager.cacheKeys(for: request).image
-        return "\(ObjectIdentifier(options.manager))|\(options.fit?.rawValue ?? "")|\(request.options.cachePolicy)|\(key)"
+        return
+            "\(ObjectIdentifier(options.manager))|\(options.fit?.rawValue ?? "")|\(request.options.cachePolicy)|\(key)"
     }
 }

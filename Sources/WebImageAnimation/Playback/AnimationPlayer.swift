@@ -53,7 +53,8 @@ public final class AnimationPlayer: Sendable {
         playhead.isGrowing = !isComplete
         state = Lock(
             State(
-                playhead: playhead, options: options, buffer: buffer, identifier: buffer.makeIdentifier(), poster: poster))
+                playhead: playhead, options: options, buffer: buffer, identifier: buffer.makeIdentifier(),
+                poster: poster))
     }
 
     /// A player of an animated picture, or nil for a still.

@@ -1,5 +1,5 @@
-public import WebImageCore
 internal import Glibc
+public import WebImageCore
 
 extension DiskCache {
     /// What a disk cache may take, and how it works.

@@ -54,7 +54,8 @@ extension DiskStore {
         }
     }
 
-    private func commit(_ batch: [WriteOperation], touches: [Int64: Staging.Touch], mayReplace: Bool) throws -> Outcome {
+    private func commit(_ batch: [WriteOperation], touches: [Int64: Staging.Touch], mayReplace: Bool) throws -> Outcome
+    {
         let epoch = try enter(checks: true)
         do {
             return try gate.withWriter { writer in
@@ -94,7 +95,8 @@ extension DiskStore {
         case .store(let store):
             removed += try enter(store, writer)
         case .update(let metadata, let key):
-            var row = IndexRow(id: IndexRow.id(of: key.string), metadata: MetadataCoding.encode(metadata, key: key.string))
+            var row = IndexRow(
+                id: IndexRow.id(of: key.string), metadata: MetadataCoding.encode(metadata, key: key.string))
             row.setTimes(of: metadata)
             let isThere = try writer.update(row.id, key: key.string, urlID: urlID(metadata, key), row: row)
             count = isThere ? 1 : 0
@@ -180,7 +182,8 @@ extension DiskStore {
         if let limit = limits.maximumCount, totals.entries > limit {
             maximumCount = Int(Double(limit) * limits.lowWaterMark)
         }
-        if limits.minimumFreeBytes > 0, let free = configuration.freeSpace(folder.path), free < limits.minimumFreeBytes {
+        if limits.minimumFreeBytes > 0, let free = configuration.freeSpace(folder.path), free < limits.minimumFreeBytes
+        {
             maximumBytes = min(maximumBytes, totals.bytes - (limits.minimumFreeBytes - free))
         }
         guard maximumBytes < .max || maximumCount < .max else { return }

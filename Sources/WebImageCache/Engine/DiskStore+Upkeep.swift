@@ -85,7 +85,9 @@ extension DiskStore {
     }
 
     /// Proves each entry; returns hashes of the names of all files that entries have.
-    private func verifyEntries(_ report: inout DiskCache.VerificationReport, token: CancellationToken) throws -> Set<Int64> {
+    private func verifyEntries(_ report: inout DiskCache.VerificationReport, token: CancellationToken) throws -> Set<
+        Int64
+    > {
         var files: Set<Int64> = []
         var last: Int64?
         while true {

@@ -12,7 +12,7 @@ enum EntryFile {
         while true {
             do {
                 return try writeOnce(data, trailer: trailer, path: folder.file(name))
-            } catch where error.isMissing && attempts < 3 {
+            } catch  where error.isMissing && attempts < 3 {
                 // The first entry of its folder, or somebody has cleared the cache meanwhile.
                 attempts += 1
                 try Files.makeFolders(folder.path)

@@ -61,7 +61,8 @@ struct EntryTrailer: Sendable, Equatable {
         guard bytes.count >= Self.footerSize else { return nil }
         let footer = Array(bytes.suffix(Self.footerSize))
         guard Self.fieldsSize(footer: footer) == bytes.count - Self.footerSize,
-            Self.number(footer, 5) == bytes.withUnsafeBytes({ Checksum.of(UnsafeRawBufferPointer(rebasing: $0.dropLast(8))) }),
+            Self.number(footer, 5)
+                == bytes.withUnsafeBytes({ Checksum.of(UnsafeRawBufferPointer(rebasing: $0.dropLast(8))) }),
             let size = Int(exactly: Self.number(footer, 1)), size == fileSize - bytes.count
         else { return nil }
         self.size = size

@@ -245,7 +245,8 @@ final class IndexWriter {
         accessed.bind(1, now)
         try accessed.run()
         let expires = try database.prepare(
-            "UPDATE entries SET expires = ?1 + lifetime WHERE expires > ?1 AND lifetime > 0 AND expires > ?1 + lifetime")
+            "UPDATE entries SET expires = ?1 + lifetime WHERE expires > ?1 AND lifetime > 0 AND expires > ?1 + lifetime"
+        )
         expires.bind(1, now)
         try expires.run()
     }

@@ -8,7 +8,9 @@ package enum MachineMemory {
         let physical = Int(sysconf(Int32(_SC_PHYS_PAGES))) * Int(sysconf(Int32(_SC_PAGESIZE)))
         let files = controlGroups.map { $0 + "/memory.max" } + legacyControlGroups.map { $0 + "/memory.limit_in_bytes" }
         // "max" stands for no limit, and so does a number beyond the machine's memory.
-        return files.compactMap { text(of: $0).flatMap { Int($0.prefix(while: \.isNumber)) } }.reduce(physical) { $1 > 0 ? min($0, $1) : $0 }
+        return files.compactMap { text(of: $0).flatMap { Int($0.prefix(while: \.isNumber)) } }.reduce(physical) {
+            $1 > 0 ? min($0, $1) : $0
+        }
     }()
 
     /// The folders of this process's control group and of those above it, innermost first (cgroup v2).

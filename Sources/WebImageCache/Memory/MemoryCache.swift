@@ -293,7 +293,8 @@ public final class MemoryCache: Sendable {
             let room = Self.portion - released.count
             released += shards[first].withLock { shard in
                 var taken: [MemoryShard.Box] = []
-                while taken.count < room, cost > toCost || count > toCount, let ticks = shard.oldestTicks, ticks <= next,
+                while taken.count < room, cost > toCost || count > toCount, let ticks = shard.oldestTicks,
+                    ticks <= next,
                     let node = shard.removeOldest()
                 {
                     if keepsWeakReferences { shard.ghosts.insert(node.box.image, for: node.key) }

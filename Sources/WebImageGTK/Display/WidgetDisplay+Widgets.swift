@@ -8,7 +8,9 @@
         /// - Precondition: The pointer is one.
         public static func picture(_ picture: OpaquePointer) -> WidgetDisplay {
             precondition(wi_is_picture(picture.raw), "the pointer is no GtkPicture")
-            return of(picture) { { key, paintable in if key == .image { gtk_picture_set_paintable(picture, paintable) } } }
+            return of(picture) {
+                { key, paintable in if key == .image { gtk_picture_set_paintable(picture, paintable) } }
+            }
         }
 
         /// The display of a `GtkImage`, which draws pictures at its icon size (`pixel-size`).
@@ -16,7 +18,9 @@
         /// - Precondition: The pointer is one.
         public static func image(_ image: OpaquePointer) -> WidgetDisplay {
             precondition(wi_is_image(image.raw), "the pointer is no GtkImage")
-            return of(image) { { key, paintable in if key == .image { gtk_image_set_from_paintable(image, paintable) } } }
+            return of(image) {
+                { key, paintable in if key == .image { gtk_image_set_from_paintable(image, paintable) } }
+            }
         }
 
         /// The display of a `GtkButton` (or toggle button), whose child becomes a picture.
@@ -55,13 +59,14 @@
     @MainActor
     private final class ButtonPictures {
         private let button: UnsafeMutablePointer<GtkWidget>
-        private let picture: OpaquePointer
+        /// Lives as long as the button, whose child it is.
+        private let picture: OpaquePointer?
         private var paintables: [DisplayKey: OpaquePointer] = [:]
 
         init(button: UnsafeMutablePointer<GtkWidget>) {
             self.button = button
             let picture = gtk_picture_new()
-            self.picture = OpaquePointer(picture!)
+            self.picture = OpaquePointer(picture)
             gtk_button_set_child(UnsafeMutablePointer<GtkButton>(button.opaque), picture)
             connect(button.raw, "state-flags-changed", withArgument: { [weak self] _ in self?.choose() })
         }

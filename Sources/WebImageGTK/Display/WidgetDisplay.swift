@@ -43,7 +43,8 @@
             self.attach = attach
             connect(widget.raw, "map") { [unowned self] in mapped() }
             connect(widget.raw, "unmap") { [unowned self] in unmapped() }
-            connect(widget.raw, "notify::scale-factor", withArgument: { [unowned self] _ in displayState.sizeDidChange() })
+            connect(
+                widget.raw, "notify::scale-factor", withArgument: { [unowned self] _ in displayState.sizeDidChange() })
             connect(widget.raw, "destroy") { [unowned self] in destroyed() }
             if gtk_widget_get_mapped(widget) != 0 { mapped() }
         }

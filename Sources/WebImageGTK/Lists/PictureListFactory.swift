@@ -110,7 +110,9 @@
                 isForward
                 ? last + 1..<max(last + 1, min(count(), last + 1 + prefetchCount))
                 : max(0, first - prefetchCount)..<first
-            guard let near = isForward ? rows.first : rows.last, let far = isForward ? rows.last : rows.first else { return }
+            guard let near = isForward ? rows.first : rows.last, let far = isForward ? rows.last : rows.first else {
+                return
+            }
             // As long as half of what was asked for is still ahead, nothing is asked anew.
             if let prefetched, prefetched.contains(near), prefetched.contains((near + far) / 2) { return }
             prefetched = min(near, far)...max(near, far)

@@ -23,10 +23,11 @@
                     return 1
                 }, nil)
             // What was put into the queue before has made the file readable already, or waits for this first turn.
-            g_idle_add({ _ in
-                wi_main_queue_drain()
-                return 0
-            }, nil)
+            g_idle_add(
+                { _ in
+                    wi_main_queue_drain()
+                    return 0
+                }, nil)
         }
     }
 #endif

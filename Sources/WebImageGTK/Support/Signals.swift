@@ -9,9 +9,10 @@
     }
 
     private typealias Argument0 = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-    private typealias Argument1 = @convention(c) (
-        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
-    ) -> Void
+    private typealias Argument1 =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+        ) -> Void
 
     private let releaseHandler: GClosureNotify = { data, _ in
         if let data { Unmanaged<SignalHandler>.fromOpaque(data).release() }

@@ -7,9 +7,10 @@
         init(_ press: @escaping @MainActor (UInt32) -> Bool) { self.press = press }
     }
 
-    private typealias KeyPressed = @convention(c) (
-        UnsafeMutableRawPointer?, UInt32, UInt32, UInt32, UnsafeMutableRawPointer?
-    ) -> Int32
+    private typealias KeyPressed =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UInt32, UInt32, UInt32, UnsafeMutableRawPointer?
+        ) -> Int32
 
     /// Calls `press` with the value of each key that is pressed in a window; it returns whether the key is used.
     @MainActor

@@ -60,9 +60,10 @@
                 inner, Int32(clamping: Int(Double(size.width) * new)), Int32(clamping: Int(Double(size.height) * new)))
         }
 
-        private typealias Scrolled = @convention(c) (
-            UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?
-        ) -> Int32
+        private typealias Scrolled =
+            @convention(c) (
+                UnsafeMutableRawPointer?, Double, Double, UnsafeMutableRawPointer?
+            ) -> Int32
 
         private func connectWheel() {
             let controller: OpaquePointer = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL)

@@ -52,7 +52,9 @@ await withTaskGroup(of: Void.self) { group in
                 case 6..<10: _ = try? await cache.remove(url: "url \(random.next(below: 150))")
                 case 10..<30: _ = try? await cache.entry(for: CacheKey(key))
                 default:
-                    let size = random.next(below: 2) == 0 ? 1 + random.next(below: 20_000) : 20_000 + random.next(below: 150_000)
+                    let size =
+                        random.next(below: 2) == 0
+                        ? 1 + random.next(below: 20_000) : 20_000 + random.next(below: 150_000)
                     let url = "url \(random.next(below: 150))"
                     let entrySeed = UInt64(random.next(below: 1 << 30)) << 20 | seed
                     try? await cache.store(entry(seed: entrySeed, size: size, url: url), for: CacheKey(key))

@@ -153,7 +153,9 @@ struct FramePoolTests {
             for task in 0..<8 {
                 group.addTask {
                     for round in 0..<50 {
-                        guard let player = AnimationPlayer(source: sources[(task + round) % 4], pool: pool) else { return }
+                        guard let player = AnimationPlayer(source: sources[(task + round) % 4], pool: pool) else {
+                            return
+                        }
                         player.play()
                         for tick in 0..<40 { _ = player.tick(at: .milliseconds(tick * 70)) }
                         if round % 3 == 0 { player.isHidden = true }

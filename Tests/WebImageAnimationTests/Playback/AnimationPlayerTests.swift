@@ -58,10 +58,12 @@ struct AnimationPlayerTests {
         #expect(player.tick(at: now + .seconds(5)) == nil)
     }
 
-    @Test("PLY-05 modes", arguments: [
-        (PlaybackMode.normal, [0, 1, 2]), (.reverse, [2, 1, 0]), (.bounce, [0, 1, 2, 1, 0]),
-        (.reversedBounce, [2, 1, 0, 1, 2]),
-    ])
+    @Test(
+        "PLY-05 modes",
+        arguments: [
+            (PlaybackMode.normal, [0, 1, 2]), (.reverse, [2, 1, 0]), (.bounce, [0, 1, 2, 1, 0]),
+            (.reversedBounce, [2, 1, 0, 1, 2]),
+        ])
     func modes(mode: PlaybackMode, expected: [Int]) throws {
         let player = try player(CountingSource(frames: 3, loops: 1), .init(mode: mode))
         player.play()
@@ -138,7 +140,11 @@ struct AnimationPlayerTests {
         let player = try player(CountingSource(frames: 2, loops: 1))
         let left = Lock(2)
         player.onEnd = { [weak player] in
-            if left.withLock({ left in defer { left -= 1 }; return left > 0 }) { player?.play() }
+            if left.withLock({ left in
+                defer { left -= 1 }; return left > 0
+            }) {
+                player?.play()
+            }
         }
         player.play()
         #expect(player.run(every: .milliseconds(100), until: .seconds(2)) == [0, 1, 0, 1, 0, 1])

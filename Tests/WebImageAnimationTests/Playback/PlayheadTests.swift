@@ -97,7 +97,8 @@ struct PlayheadTests {
         #expect(head.advance(by: .milliseconds(350), isAvailable: { _ in true }).moved)
         #expect(head.frame == 1 && !head.canMove)
         head.change(
-            to: PlaybackOrder(mode: .normal, frameCount: 3, loopCount: 1), durations: Array(repeating: .milliseconds(100), count: 3))
+            to: PlaybackOrder(mode: .normal, frameCount: 3, loopCount: 1),
+            durations: Array(repeating: .milliseconds(100), count: 3))
         head.isGrowing = false
         #expect(head.canMove && head.frame == 1)
         _ = head.advance(by: .milliseconds(100), isAvailable: { _ in true })

@@ -10,7 +10,8 @@ struct SpriteSheetSourceTests {
         for y in 0..<36 {
             let row = buffer.row(y).assumingMemoryBound(to: UInt32.self)
             for x in 0..<16 {
-                row[x] = PixelColor(red: UInt8(y / 3 * 8 + x / 2), green: UInt8(x % 2), blue: UInt8(y % 3)).premultipliedBGRA
+                row[x] =
+                    PixelColor(red: UInt8(y / 3 * 8 + x / 2), green: UInt8(x % 2), blue: UInt8(y % 3)).premultipliedBGRA
             }
         }
         return buffer.finish(isOpaque: true)

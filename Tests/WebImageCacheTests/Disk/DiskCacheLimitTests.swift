@@ -103,7 +103,10 @@ struct DiskCacheLimitTests {
     func absoluteLifetime() async throws {
         let cache = cache()
         let expires = clock.date + 5
-        try await cache.store(entry(100) { $0.expires = expires; $0.lifetime = 5 }, for: "a")
+        try await cache.store(
+            entry(100) {
+                $0.expires = expires; $0.lifetime = 5
+            }, for: "a")
         for _ in 0..<4 {
             clock.advance(by: .seconds(1))
             #expect(try await cache.entry(for: "a") != nil)
@@ -141,7 +144,10 @@ struct DiskCacheLimitTests {
         let cache = cache()
         let expires = clock.date + 5
         try await cache.store(entry(100) { $0.expires = expires }, for: "plain")
-        try await cache.store(entry(100) { $0.expires = expires; $0.etag = "x" }, for: "confirmable")
+        try await cache.store(
+            entry(100) {
+                $0.expires = expires; $0.etag = "x"
+            }, for: "confirmable")
         clock.advance(by: .seconds(10))
         #expect(try await cache.removeExpired() == 1)
         #expect(try await keys(cache) == ["confirmable"])
@@ -151,7 +157,10 @@ struct DiskCacheLimitTests {
     func clockSteps() async throws {
         let cache = cache()
         let expires = clock.date + 3600
-        try await cache.store(entry(100) { $0.expires = expires; $0.lifetime = 3600 }, for: "timed")
+        try await cache.store(
+            entry(100) {
+                $0.expires = expires; $0.lifetime = 3600
+            }, for: "timed")
         try await cache.store(entry(100), for: "plain")
         clock.shiftDate(by: .seconds(-24 * 3600))
         #expect(try await cache.entry(for: "timed") != nil)

@@ -68,7 +68,8 @@ struct DiskCacheProcessTests {
         }
     }
 
-    @Test("A writer is killed at any moment: what is left is whole, and verify cleans the rest", .enabled(if: hasWriter))
+    @Test(
+        "A writer is killed at any moment: what is left is whole, and verify cleans the rest", .enabled(if: hasWriter))
     func kill() async throws {
         // `scripts/torture-cache COUNT` sets it.
         let rounds = getenv("WEBIMAGE_CACHE_KILLS").flatMap { Int(String(cString: $0)) } ?? 50

@@ -24,7 +24,9 @@ struct DiskCacheStagingTests {
             async let second: Void = cache.store(entry(40_100 - size, seed: UInt64(round * 2 + 2)), for: "a")
             _ = try await (first, second)
             let found = try await cache.entry(for: "a")?.data
-            #expect(found == bytes(size, seed: UInt64(round * 2 + 1)) || found == bytes(40_100 - size, seed: UInt64(round * 2 + 2)))
+            #expect(
+                found == bytes(size, seed: UInt64(round * 2 + 1))
+                    || found == bytes(40_100 - size, seed: UInt64(round * 2 + 2)))
         }
         try await cache.flush()
         #expect(files(below: folder("cache/data")).count <= 1)
@@ -104,7 +106,9 @@ struct DiskCacheStagingTests {
                 try await group.waitForAll()
             }
             // Some were stored after the clearing; each of these is whole.
-            for item in try await cache.list() { #expect(try await cache.entry(for: item.key)?.data.count == item.byteCount) }
+            for item in try await cache.list() {
+                #expect(try await cache.entry(for: item.key)?.data.count == item.byteCount)
+            }
             async let cleared: Void = cache.removeAll()
             async let stored: Void = cache.store(entry(30_000), for: "mixed")
             _ = try await (cleared, stored)
@@ -161,7 +165,9 @@ struct DiskCacheStagingTests {
         #expect(try await cache.entry(for: "small")?.data == bytes(100, seed: 7))
         try await cache.removeAll()
         #expect(try await cache.entry(for: "small")?.data == bytes(100, seed: 5))
-        #expect(files(below: folder("extra")).filter { !$0.contains("sqlite-") } == before.filter { !$0.contains("sqlite-") })
+        #expect(
+            files(below: folder("extra")).filter { !$0.contains("sqlite-") }
+                == before.filter { !$0.contains("sqlite-") })
     }
 
     @Test("B-14 the blocking look-up, metadata and update")

@@ -14,7 +14,9 @@ struct DiskCacheTests {
         return DiskCache(path: folder("cache"), configuration: configuration)
     }
 
-    @Test("A3-14 small entries sit in the index, larger ones are files that begin with the bytes", arguments: [20480, 20481])
+    @Test(
+        "A3-14 small entries sit in the index, larger ones are files that begin with the bytes",
+        arguments: [20480, 20481])
     func threshold(size: Int) async throws {
         let cache = cache()
         try await cache.store(entry(size), for: "a")
@@ -82,14 +84,18 @@ struct DiskCacheTests {
     @Test("B-20 keys with quotes, semicolons, zero bytes and over 8 kB work")
     func oddKeys() async throws {
         let cache = cache()
-        let keys = ["a'; DROP TABLE entries; --", "\"", "", "a\u{0}b", "a\u{0}c", String(repeating: "é%20", count: 4000)]
+        let keys = [
+            "a'; DROP TABLE entries; --", "\"", "", "a\u{0}b", "a\u{0}c", String(repeating: "é%20", count: 4000),
+        ]
         for (index, key) in keys.enumerated() {
             try await cache.store(entry(100 + index * 15_000, seed: UInt64(index + 1)), for: CacheKey(key))
         }
         for (index, key) in keys.enumerated() {
-            #expect(try await cache.entry(for: CacheKey(key))?.data == bytes(100 + index * 15_000, seed: UInt64(index + 1)))
+            #expect(
+                try await cache.entry(for: CacheKey(key))?.data == bytes(100 + index * 15_000, seed: UInt64(index + 1)))
         }
-        #expect(files(below: folder("cache")).allSatisfy { $0.split(separator: "/").allSatisfy { $0.utf8.count < 255 } })
+        #expect(
+            files(below: folder("cache")).allSatisfy { $0.split(separator: "/").allSatisfy { $0.utf8.count < 255 } })
     }
 
     @Test("B-22 replacing leaves no file behind")
@@ -140,11 +146,14 @@ struct DiskCacheTests {
         }
     }
 
-    @Test("Garbage, half or nothing in place of the index: files come back", arguments: ["garbage", "half", "empty", "gone"])
+    @Test(
+        "Garbage, half or nothing in place of the index: files come back",
+        arguments: ["garbage", "half", "empty", "gone"])
     func damagedIndex(kind: String) async throws {
         let first = cache()
         for index in 0..<40 {
-            try await first.store(entry(30_000, seed: UInt64(index + 1)) { $0.etag = "e\(index)" }, for: CacheKey("\(index)"))
+            try await first.store(
+                entry(30_000, seed: UInt64(index + 1)) { $0.etag = "e\(index)" }, for: CacheKey("\(index)"))
         }
         try await first.close()
         let index = folder("cache/index.sqlite")

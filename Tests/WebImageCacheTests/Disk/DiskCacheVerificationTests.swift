@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Glibc
 import Testing
-@testable import WebImageCache
 import WebImageCore
+
+@testable import WebImageCache
 
 /// What `verify` finds and mends, and indexes of other versions.
 @Suite(.timeLimit(.minutes(5)))

@@ -20,7 +20,8 @@ struct DiskFullTests {
 
     static var canMount: Bool { geteuid() == 0 && SmallFileSystem() != nil }
 
-    @Test("CACHE-11 a full disk: an error told once, nothing half, and it works again with room", .enabled(if: canMount))
+    @Test(
+        "CACHE-11 a full disk: an error told once, nothing half, and it works again with room", .enabled(if: canMount))
     func fullDisk() async throws {
         let disk = try #require(SmallFileSystem())
         let told = Counter()
@@ -45,7 +46,10 @@ struct DiskFullTests {
             let found = try await cache.entry(for: CacheKey("\(index)"))
             #expect((found?.data == bytes(size, seed: UInt64(index))) == stored.contains(index))
         }
-        #expect(!files(below: disk.folder("cache/data")).contains { $0.hasSuffix(".tmp") || (contents($0)?.count ?? 0) < 90_000 })
+        #expect(
+            !files(below: disk.folder("cache/data")).contains {
+                $0.hasSuffix(".tmp") || (contents($0)?.count ?? 0) < 90_000
+            })
         for index in stored { try await cache.remove(CacheKey("\(index)")) }
         try await cache.store(entry(90_000), for: "again")
         #expect(try await cache.entry(for: "again") != nil)

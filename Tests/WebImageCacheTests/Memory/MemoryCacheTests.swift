@@ -224,7 +224,9 @@ struct MemoryCacheTests {
         let cache = cache(weak: true)
         let shared = try image()
         let held = try (0..<100).map { _ in try image() }
-        for index in 0..<100_000 { cache.store(index % 1000 == 0 ? held[index / 1000] : shared, for: CacheKey("\(index)")) }
+        for index in 0..<100_000 {
+            cache.store(index % 1000 == 0 ? held[index / 1000] : shared, for: CacheKey("\(index)"))
+        }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { cache.trim(toCount: 50_000) }
             group.addTask { cache.trim(toCost: 0) }

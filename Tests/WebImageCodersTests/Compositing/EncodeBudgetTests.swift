@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 import WebImageCore
 import WebImageTesting
+
 @testable import WebImageCoders
 
 @Suite(.timeLimit(.minutes(5)))

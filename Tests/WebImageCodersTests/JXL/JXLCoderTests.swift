@@ -43,7 +43,8 @@
             #expect(try fixture.decoded(DecodeOptions(firstFrameOnly: true)).animation == nil)
         }
 
-        @Test("DEC-21 partial pictures are turned, and the last one is the whole", arguments: [1, 6], [1, 97, 100_000])
+        @Test(
+            "DEC-21 partial pictures are turned, and the last one is the whole", arguments: [1, 6], [1, 97, 100_000])
         func progressive(orientation: Int, chunk: Int) throws {
             let fixture = CodecFixture("progressive-\(orientation).jxl")
             let data = try fixture.data

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import WebImageCore
+
 @testable import WebImageCoders
 
 /// A picture in `Tests/Fixtures/Codecs`, and what other programs say it shows.

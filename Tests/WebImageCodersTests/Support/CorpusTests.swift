@@ -9,7 +9,8 @@ import WebImageCore
 struct CorpusTests {
     let manager = CoderManager.standard
 
-    @Test("every file decodes, and in pieces to the same", arguments: ["gif", "webp", "bmp", "ico"].flatMap(Corpus.files))
+    @Test(
+        "every file decodes, and in pieces to the same", arguments: ["gif", "webp", "bmp", "ico"].flatMap(Corpus.files))
     func good(_ path: String) throws {
         let data = try Corpus.data(path)
         let image = try manager.decode(data, context: DecodeContext())

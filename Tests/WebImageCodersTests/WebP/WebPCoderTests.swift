@@ -50,8 +50,9 @@ struct WebPCoderTests {
         let options = DecodeOptions(thumbnail: ThumbnailSize(PixelSize(width: 100, height: 10)))
         let small = try coder.decode(data, context: DecodeContext(options: options))
         #expect(small.size == PixelSize(width: 8, height: 10))
-        #expect(try coder.decodeProgressively(data, pieces: 9, context: DecodeContext(options: options))
-            .bitmap.hasSamePixels(as: small.bitmap))
+        #expect(
+            try coder.decodeProgressively(data, pieces: 9, context: DecodeContext(options: options))
+                .bitmap.hasSamePixels(as: small.bitmap))
     }
 
     @Test("the bytes may come in any pieces", arguments: stills + animations, [1, 13, 200])

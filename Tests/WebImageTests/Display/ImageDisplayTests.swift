@@ -309,7 +309,9 @@ struct ImageDisplayTests {
         let load = display.setImage(with: url, options: options) { step in
             #expect(!hasEnded)
             handed.append(step.received)
-        } completion: { _ in hasEnded = true }
+        } completion: { _ in
+            hasEnded = true
+        }
         for piece in 1...4 {
             await pieceGate.waitForArrivals(piece)
             pieceGate.letOneThrough()

@@ -37,7 +37,9 @@ struct Peers {
     }
 
     private func run(_ measurement: String) throws -> String {
-        guard let pipe = popen("env -u LD_PRELOAD '\(python)' '\(script)' '\(folder.path)' \(measurement)", "r") else { throw Missing() }
+        guard let pipe = popen("env -u LD_PRELOAD '\(python)' '\(script)' '\(folder.path)' \(measurement)", "r") else {
+            throw Missing()
+        }
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { output += buffer[..<count] }
