@@ -12,14 +12,17 @@ private func runDriver(
 /// Set once, before the first input.
 private nonisolated(unsafe) var fuzzedFormat = ImageFormat.png
 
+/// One input. The symbol that libFuzzer's own `main` needs, though that is never called.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    fuzzDecode(UnsafeRawBufferPointer(start: bytes, count: count), as: fuzzedFormat)
+    return 0
+}
+
 /// Runs libFuzzer with the arguments of the command on the coder of one format.
 public func fuzz(_ format: ImageFormat) -> Never {
     fuzzedFormat = format
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv
-    exit(
-        runDriver(&count, &arguments) { bytes, count in
-            fuzzDecode(UnsafeRawBufferPointer(start: bytes, count: count), as: fuzzedFormat)
-            return 0
-        })
+    exit(runDriver(&count, &arguments) { fuzzOneInput($0, $1) })
 }
