@@ -2,6 +2,7 @@ public import WebImageCore
 
 /// A cache that keeps nothing: every load goes to its source.
 public struct NullImageCache: ImageCache {
+    /// Makes a cache that keeps nothing.
     public init() {}
 
     public func memoryImage(for key: CacheKey) -> DecodedImage? { nil }

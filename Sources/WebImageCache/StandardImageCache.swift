@@ -2,9 +2,12 @@ public import WebImageCore
 
 /// The library's own cache: decoded pictures in memory, encoded ones on the disk; either part may be missing.
 public final class StandardImageCache: ImageCache {
+    /// The tier of decoded pictures; nil keeps none.
     public let memory: MemoryCache?
+    /// The tier of encoded bytes; nil keeps none.
     public let disk: DiskCache?
 
+    /// Makes a cache of two tiers; nothing is opened before its first use.
     public init(memory: MemoryCache? = MemoryCache(), disk: DiskCache? = DiskCache()) {
         self.memory = memory
         self.disk = disk

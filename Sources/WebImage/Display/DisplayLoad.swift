@@ -3,9 +3,12 @@
 /// Once it has ended nothing of it reaches the display any more, also not a result that was waiting for the main thread.
 @MainActor
 public final class DisplayLoad {
+    /// Hears on the main actor how a load ended.
     public typealias Completion = @MainActor (LoadTask.Outcome) -> Void
 
+    /// Which of the display's pictures is loaded.
     public let key: DisplayKey
+    /// The address that was asked for.
     public let url: ImageURL?
     /// How it ended; nil while it is under way.
     public private(set) var outcome: LoadTask.Outcome?
@@ -51,6 +54,7 @@ public final class DisplayLoad {
         identity = nil
     }
 
+    /// Whether the load is still under way.
     public var isActive: Bool { outcome == nil }
 
     /// How urgent the load is; settable while it is under way.

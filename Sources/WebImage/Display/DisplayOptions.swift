@@ -8,11 +8,13 @@ public struct DisplayOptions: Sendable {
         case onFailure
     }
 
+    /// Loads the pictures. Default: ``ImageManager/shared``.
     public var manager: ImageManager
     /// Used where an address is given instead of a request.
     public var load = LoadOptions()
     /// Which of the display's pictures this is. Default: ``DisplayKey/image``.
     public var key: DisplayKey = .image
+    /// When the placeholder is shown. Default: at once.
     public var placeholderTime: PlaceholderTime = .atOnce
     /// Shown when the load fails. Default: nil: the placeholder, or what is there, stays.
     public var errorImage: DecodedImage?
@@ -30,5 +32,6 @@ public struct DisplayOptions: Sendable {
     /// Takes all updates in the place of ``ImageDisplay/show(_:)``.
     public var setter: (@MainActor @Sendable (DisplayUpdate) -> Void)?
 
+    /// Makes options with all defaults.
     public init(manager: ImageManager = .shared) { self.manager = manager }
 }

@@ -27,6 +27,7 @@ public final class DisplayState {
     /// The loads that want the indicator to run.
     private var indicating: Set<ObjectIdentifier> = []
 
+    /// Makes the memory of one display; on any thread.
     public nonisolated init() {}
 
     isolated deinit {

@@ -4,8 +4,11 @@ extension ImageManager {
         /// Rewrites each request before anything else is done with it.
         public typealias RequestProcessor = @Sendable (ImageRequest) -> ImageRequest
 
+        /// Where pictures and their bytes are kept.
         public var cache: any ImageCache
+        /// Where bytes come from.
         public var loader: any ImageLoader
+        /// What reads and writes formats. Default: ``CoderManager/standard``.
         public var coder: any ImageCoder
         /// Used where a request has no editor. Default: nil.
         public var editor: ImageEditor?
@@ -26,8 +29,10 @@ extension ImageManager {
         public var shouldRememberFailure: (@Sendable (FailureDecision) -> Bool)?
         /// For how long a failed address is not asked again; nil is for ever. Default: 10 minutes.
         public var failureLifetime: Duration? = .seconds(600)
+        /// The clock of failures, waits and measurements. Default: the machine's.
         public var timeSource: any TimeSource
 
+        /// Makes a configuration from parts, all rules at their defaults.
         public init(cache: any ImageCache, loader: any ImageLoader, coder: any ImageCoder = CoderManager.standard) {
             self.cache = cache
             self.loader = loader

@@ -7,6 +7,7 @@ extension ImageManager {
         public var results: [LoadedImage.Source: Int] = [:]
         /// Loads that failed, cancelled ones aside.
         public var failures = 0
+        /// Loads that were cancelled.
         public var cancellations = 0
         /// Pictures that were decoded; fewer than loads where loads share work.
         public var decodings = 0
@@ -15,6 +16,7 @@ extension ImageManager {
         /// Loads that have not ended.
         public var running = 0
 
+        /// Makes a count of nothing.
         public init() {}
     }
 }

@@ -5,6 +5,7 @@ public import FoundationEssentials
 /// Loads that share an address share the transfer, and those that share the beginning of their edits share the decoding
 /// and editing of it. Instances are independent; a program makes one, or uses ``shared``.
 public final class ImageManager: Sendable {
+    /// The parts and the rules this manager was made with.
     public let configuration: Configuration
     let originals = SharedWorkTable<Original>()
     let images = SharedWorkTable<ProducedImage>()
@@ -15,6 +16,7 @@ public final class ImageManager: Sendable {
     /// The addresses that failed by their own fault a short while ago.
     public let failedURLs: FailedURLStore
 
+    /// Makes a manager; threads and files are opened by its first load.
     public init(_ configuration: Configuration) {
         self.configuration = configuration
         decodePool = WorkerPool(name: "webimage.decode", width: configuration.decodeWidth)
@@ -24,7 +26,9 @@ public final class ImageManager: Sendable {
 
     /// The parts in use.
     public var cache: any ImageCache { configuration.cache }
+    /// Where bytes come from.
     public var loader: any ImageLoader { configuration.loader }
+    /// What reads and writes formats.
     public var coder: any ImageCoder { configuration.coder }
 
     /// Starts a load.

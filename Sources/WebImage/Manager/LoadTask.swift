@@ -2,6 +2,7 @@
 ///
 /// A task that nobody holds goes on; only ``cancel()`` ends it early.
 public final class LoadTask: Sendable {
+    /// How a load ends: with a picture, or with the reason why there is none.
     public typealias Outcome = Result<LoadedImage, WebImageError>
 
     private struct State {
@@ -16,6 +17,7 @@ public final class LoadTask: Sendable {
         var isCancelled = false
     }
 
+    /// What is loaded, as the request processor made it.
     public let request: ImageRequest
     let priorityHandle: PriorityHandle
     private let state: Lock<State>

@@ -4,13 +4,27 @@ public import FoundationEssentials
 public struct LoadedImage: Sendable {
     /// Where a picture came from.
     public enum Source: String, Sendable {
-        case memory, disk, shared, network, file, data
+        /// Decoded already, in this process.
+        case memory
+        /// The bytes were on this machine's disk.
+        case disk
+        /// The bytes were in a cache that many machines share.
+        case shared
+        /// The bytes came over HTTP.
+        case network
+        /// The bytes are a file of this machine.
+        case file
+        /// The bytes stood in the address (`data:`).
+        case data
         /// A loader of the program's own.
         case custom
     }
 
+    /// The picture, decoded and edited.
     public var image: DecodedImage
+    /// Where the picture came from.
     public var source: Source
+    /// The address that was asked for.
     public var url: ImageURL
     /// Whether the server confirmed what was cached (304).
     public var isRevalidated: Bool
@@ -23,6 +37,7 @@ public struct LoadedImage: Sendable {
     /// What the transfer took; nil where there was none.
     public var metrics: TransferMetrics?
 
+    /// Makes an outcome without bytes, metrics and refresh error.
     public init(image: DecodedImage, source: Source, url: ImageURL) {
         self.image = image
         self.source = source

@@ -20,6 +20,7 @@ extension ImagePrefetcher {
         /// Where closures and the delegate are called. Default: the main actor.
         public var callbackTarget: CallbackTarget = .mainActor
 
+        /// Makes rules with all defaults.
         public init() {}
     }
 }

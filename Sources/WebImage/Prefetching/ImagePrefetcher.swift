@@ -11,7 +11,9 @@ public final class ImagePrefetcher: Sendable {
         var isPaused = false
     }
 
+    /// Loads the pictures, and keeps them in its cache.
     public let manager: ImageManager
+    /// The rules this prefetcher was made with.
     public let configuration: Configuration
     private let state = Lock(State())
     private let delegateBox = Lock(WeakDelegate())

@@ -11,6 +11,7 @@ public struct PrefetchCounts: Sendable, Hashable {
     /// Body bytes that came over the network, or out of files.
     public var byteCount = 0
 
+    /// Makes the counts of a batch in which nothing has ended yet.
     public init(total: Int) { self.total = total }
 
     /// How many pictures have ended, one way or another.

@@ -1,5 +1,6 @@
 /// How a batch ended.
 public struct PrefetchSummary: Sendable {
+    /// What became of the pictures; `ended` is `total`.
     public var counts: PrefetchCounts
     /// The pictures that failed, in the order in which they did; cancelled ones with ``WebImageError/Code/cancelled``.
     public var failures: [(url: ImageURL, error: WebImageError)]
@@ -8,6 +9,7 @@ public struct PrefetchSummary: Sendable {
     /// From the call to the end.
     public var duration: Duration
 
+    /// Makes a summary.
     public init(
         counts: PrefetchCounts, failures: [(url: ImageURL, error: WebImageError)], isCancelled: Bool, duration: Duration
     ) {

@@ -2,9 +2,11 @@ public import FoundationEssentials
 
 /// What to load and what to make of it. A value: copy it, change it, send it anywhere.
 public struct ImageRequest: Sendable {
+    /// The picture's address.
     public var url: ImageURL
     /// What is done to the original; nil is the original itself.
     public var editor: ImageEditor?
+    /// How it is loaded.
     public var options: LoadOptions
     /// Default: normal.
     public var priority: LoadPriority
@@ -15,6 +17,7 @@ public struct ImageRequest: Sendable {
     /// Parts that this request uses instead of the manager's.
     public var parts: RequestParts
 
+    /// Makes a request of an address.
     public init(
         url: ImageURL, editor: ImageEditor? = nil, options: LoadOptions = LoadOptions(),
         priority: LoadPriority = .normal, headers: HTTPHeaders = [:]
@@ -28,6 +31,7 @@ public struct ImageRequest: Sendable {
         parts = RequestParts()
     }
 
+    /// Makes a request of Foundation's URL.
     public init(
         url: URL, editor: ImageEditor? = nil, options: LoadOptions = LoadOptions(), priority: LoadPriority = .normal
     ) {

@@ -42,5 +42,6 @@ public struct LoadOptions: Sendable {
     /// Where closures run; progress always runs on a background thread. Default: the main actor.
     public var callbackTarget: CallbackTarget = .mainActor
 
+    /// Makes options with all defaults.
     public init() {}
 }

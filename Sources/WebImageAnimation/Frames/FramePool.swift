@@ -6,6 +6,7 @@ public import WebImageCore
 /// count). Small animations fit whole and are decoded once; the rest is shared evenly by the larger ones, of which
 /// the frames that come next are kept. Programs use ``shared``; a pool of one's own serves tests and special limits.
 public final class FramePool: Sendable {
+    /// The pool of all players that are not given another.
     public static let shared = FramePool()
 
     /// After memory ran short, how long only the very next frame of each animation is kept.

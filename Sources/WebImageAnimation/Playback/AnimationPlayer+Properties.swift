@@ -7,6 +7,7 @@ extension AnimationPlayer {
     /// Whether the last loop is over; the true last frame stays shown.
     public var hasEnded: Bool { state.withLock { $0.playhead.hasEnded } }
 
+    /// How many frames the animation has.
     public var frameCount: Int { state.withLock { $0.playhead.order.frameCount } }
 
     /// The number of the frame that was given out last; 0 before the first.

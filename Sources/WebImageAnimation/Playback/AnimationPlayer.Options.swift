@@ -14,6 +14,7 @@ extension AnimationPlayer {
         /// The most memory for decoded frames in bytes (0 keeps one frame, `Int.max` all); nil shares the pool's budget. Default: nil.
         public var bufferLimit: Int?
 
+        /// Makes options; all have defaults.
         public init(
             mode: PlaybackMode = .normal, rate: Double = 1, loopCount: Int? = nil, editor: ImageEditor? = nil,
             bufferLimit: Int? = nil

@@ -12,18 +12,26 @@ public final class ImageCacheManager: ImageCache {
         case serial
         /// All at once; a query takes the first hit that comes.
         case concurrent
+        /// The cache that was added last.
         case highestOnly
+        /// The cache that was added first.
         case lowestOnly
     }
 
     /// A policy for each kind of operation.
     public struct Policies: Sendable, Equatable {
+        /// Reading. Default: one after the other.
         public var query = Policy.serial
+        /// Writing. Default: the highest alone.
         public var store = Policy.highestOnly
+        /// Removing one entry. Default: all at once.
         public var remove = Policy.concurrent
+        /// Asking which tiers hold a key. Default: one after the other.
         public var contains = Policy.serial
+        /// Removing everything. Default: all at once.
         public var clear = Policy.concurrent
 
+        /// Makes policies with all defaults.
         public init() {}
     }
 
@@ -40,6 +48,7 @@ public final class ImageCacheManager: ImageCache {
         set { state.withLock { $0.caches = newValue } }
     }
 
+    /// Which caches take part in what; may be set at any time.
     public var policies: Policies {
         get { state.withLock { $0.policies } }
         set { state.withLock { $0.policies = newValue } }

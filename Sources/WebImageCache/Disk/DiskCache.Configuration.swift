@@ -26,11 +26,13 @@ extension DiskCache {
         /// Called when the cache begins to fail, once until it has worked again; on a thread of the cache.
         public var onFailure: (@Sendable (WebImageError) -> Void)?
 
+        /// The clock that entries age by. Default: the machine's.
         public var timeSource: any TimeSource = .system
 
         /// The bytes still free on the file system of a folder; tests put their own here.
         package var freeSpace: @Sendable (String) -> Int? = { Files.freeSpace(at: $0) }
 
+        /// Makes a configuration with all defaults.
         public init() {}
     }
 
@@ -52,6 +54,7 @@ extension DiskCache {
         /// The part of ``maximumBytes`` and ``maximumCount`` that is left after they were exceeded, 0…1.
         public var lowWaterMark = 0.8
 
+        /// Makes limits of 500 MB and 7 days without use.
         public init() {}
 
         /// No limit at all.

@@ -90,6 +90,7 @@ public final class DiskCache: Sendable {
         try await store.update(metadata, for: key)
     }
 
+    /// Removes an entry and frees its disk space; does nothing where there is none.
     public func remove(_ key: CacheKey) async throws { try await store.remove(key) }
 
     /// Removes everything that came from `url`, under whatever key; the disk is freed.

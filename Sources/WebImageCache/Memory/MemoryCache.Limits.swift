@@ -22,6 +22,7 @@ extension MemoryCache {
         /// The part of ``maximumCost`` that is left after it was exceeded, 0…1: below 1, not every store has to evict.
         public var lowWaterMark = 0.9
 
+        /// Makes limits of 15 % of the memory that this process may use.
         public init() {}
 
         /// Limits of `cost` bytes and `count` pictures.
@@ -42,10 +43,13 @@ extension MemoryCache {
     public struct Statistics: Sendable, Equatable {
         /// The bytes of all pictures.
         public var cost: Int
+        /// How many pictures there are.
         public var count: Int
         /// Pictures let go of because of a limit or of pressure.
         public var evictions: Int
+        /// Questions that were answered with a picture.
         public var hits = 0
+        /// Questions that were not.
         public var misses = 0
     }
 }

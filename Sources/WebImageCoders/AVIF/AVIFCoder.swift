@@ -7,6 +7,7 @@
     /// The container's own crop, turn and mirror are applied; EXIF's orientation isn't (ISO 23008-12, 6.5.1). Animated
     /// where the file's major brand is `avis`.
     public struct AVIFCoder: ImageCoder {
+        /// Makes a coder; it has no state.
         public init() {}
 
         public func canDecode(_ format: ImageFormat?, head: Data) -> Bool { format == .avif }

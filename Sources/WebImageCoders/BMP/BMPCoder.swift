@@ -7,6 +7,7 @@ public import WebImageCore
 /// All depths, color tables, bit fields and run lengths; JPEG and PNG inside of a bitmap go to their own coders. The
 /// fourth byte of a 32-bit pixel is alpha only where the header says so. Places that run lengths leave out are clear.
 public struct BMPCoder: ImageCoder {
+    /// Makes a coder; it has no state.
     public init() {}
 
     public var identifier: String { "bmp" }

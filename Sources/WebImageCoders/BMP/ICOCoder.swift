@@ -6,6 +6,7 @@ public import WebImageCore
 /// Of several pictures the largest is shown, or for a thumbnail the smallest that needn't be enlarged; where it is
 /// damaged the next best. Bitmaps with their mask and PNG inside are read.
 public struct ICOCoder: ImageCoder {
+    /// Makes a coder; it has no state.
     public init() {}
 
     /// A directory may name one broken picture thousands of times.

@@ -7,6 +7,7 @@ public import WebImageCore
 /// first frame doesn't fit on it; later frames are cut to it. Pixels that no frame painted are clear, as in browsers.
 /// A file without its trailer is whole as long as its last frame is.
 public struct GIFCoder: ImageCoder {
+    /// Makes a coder; it has no state.
     public init() {}
 
     public var identifier: String { "gif" }

@@ -8,6 +8,7 @@
     /// libheif 1.15 reads no picture tracks: of an animation the still is shown. The container's turns are applied,
     /// EXIF's isn't (ISO 23008-12, 6.5.1).
     public struct HEIFCoder: ImageCoder {
+        /// Makes a coder; it has no state.
         public init() {}
 
         public func canDecode(_ format: ImageFormat?, head: Data) -> Bool { format == .heic }

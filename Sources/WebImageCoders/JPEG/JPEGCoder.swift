@@ -6,6 +6,7 @@ public import WebImageCore
 /// Reads gray, YCbCr, RGB, CMYK and YCCK with 8 bits a channel, baseline, progressive and arithmetic; a thumbnail is
 /// decoded at 1/8, 1/4 or 1/2 of the size first, row by row. EXIF's orientation and ICC profiles are applied.
 public struct JPEGCoder: ImageCoder {
+    /// Makes a coder; it has no state.
     public init() {}
 
     public var identifier: String { "jpeg" }

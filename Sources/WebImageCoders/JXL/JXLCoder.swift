@@ -6,6 +6,7 @@
     ///
     /// The codestream's orientation is applied; EXIF's isn't (ISO 18181-2, 9.4).
     public struct JXLCoder: ImageCoder {
+        /// Makes a coder; it has no state.
         public init() {}
 
         public func canDecode(_ format: ImageFormat?, head: Data) -> Bool { format == .jxl }

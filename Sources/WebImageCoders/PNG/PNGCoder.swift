@@ -7,6 +7,7 @@ public import WebImageCore
 /// order, orientation that of EXIF or XMP. Writes 8 bits: a palette where the colors fit into one, else gray, RGB or
 /// RGBA.
 public struct PNGCoder: ImageCoder {
+    /// Makes a coder; it has no state.
     public init() {}
 
     public var identifier: String { "png" }

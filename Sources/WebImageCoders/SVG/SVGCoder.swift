@@ -8,6 +8,7 @@
     /// takes the size in CSS pixels that it says, else that of its view box, else 300×150. Nothing outside of the file
     /// is loaded.
     public struct SVGCoder: ImageCoder {
+        /// Makes a coder; it has no state.
         public init() {}
 
         public func canDecode(_ format: ImageFormat?, head: Data) -> Bool {

@@ -6,6 +6,7 @@
     ///
     /// ``DecodeOptions/page`` chooses the page; pages are no animation.
     public struct TIFFCoder: ImageCoder {
+        /// Makes a coder; it has no state.
         public init() {}
 
         public func canDecode(_ format: ImageFormat?, head: Data) -> Bool { format == .tiff }

@@ -6,6 +6,7 @@ public import WebImageCore
 /// A thumbnail of an opaque or lossless picture is decoded at about twice its size, never in full. Profiles are converted
 /// to sRGB, and the EXIF orientation is applied to stills.
 public struct WebPCoder: ImageCoder {
+    /// Makes a coder; it has no state.
     public init() {}
 
     public var identifier: String { "webp" }

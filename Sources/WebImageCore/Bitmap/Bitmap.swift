@@ -22,7 +22,9 @@ public struct Bitmap: Sendable {
         self.isOpaque = isOpaque
     }
 
+    /// Pixels in a row.
     public var width: Int { size.width }
+    /// Rows.
     public var height: Int { size.height }
 
     /// The memory that the pixels take, in bytes: what a memory cache counts as cost.

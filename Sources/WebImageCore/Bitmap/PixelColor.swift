@@ -1,10 +1,15 @@
 /// A color in sRGB with straight (not premultiplied) alpha, 8 bits a channel.
 public struct PixelColor: Hashable, Sendable, CustomStringConvertible {
+    /// 0…255.
     public var red: UInt8
+    /// 0…255.
     public var green: UInt8
+    /// 0…255.
     public var blue: UInt8
+    /// 0 is clear, 255 opaque.
     public var alpha: UInt8
 
+    /// Makes a color, opaque unless `alpha` is given.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -12,8 +17,11 @@ public struct PixelColor: Hashable, Sendable, CustomStringConvertible {
         self.alpha = alpha
     }
 
+    /// Nothing: black with an alpha of 0.
     public static let clear = PixelColor(red: 0, green: 0, blue: 0, alpha: 0)
+    /// Opaque black.
     public static let black = PixelColor(red: 0, green: 0, blue: 0)
+    /// Opaque white.
     public static let white = PixelColor(red: 255, green: 255, blue: 255)
 
     /// `#rrggbbaa`: the canonical text, used in cache keys.

@@ -1,10 +1,15 @@
 /// A rectangle of whole pixels; the origin is the picture's top left corner.
 public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
+    /// Pixels from the left edge.
     public var x: Int
+    /// Pixels from the top edge.
     public var y: Int
+    /// Pixels from left to right.
     public var width: Int
+    /// Pixels from top to bottom.
     public var height: Int
 
+    /// Makes a rectangle of an origin and two sides, in pixels.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -17,8 +22,10 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
+    /// Both sides.
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
+    /// Whether either side is zero or less.
     public var isEmpty: Bool { size.isEmpty }
 
     /// The part of this rectangle that lies inside a picture of `size`; empty where nothing does.

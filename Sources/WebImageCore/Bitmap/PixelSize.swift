@@ -1,8 +1,11 @@
 /// A width and a height in whole pixels.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+    /// Pixels from left to right.
     public var width: Int
+    /// Pixels from top to bottom.
     public var height: Int
 
+    /// Makes a size, in pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height

@@ -6,6 +6,7 @@ public struct CacheMetadata: Sendable, Equatable, Codable {
     public var url: String?
     /// The validators of the answer (RFC 9110, 8.8).
     public var etag: String?
+    /// The answer's Last-Modified, as it stood there.
     public var lastModified: String?
     /// When the entry stops being given out; nil: only the cache's own limits count.
     public var expires: Date?
@@ -24,6 +25,7 @@ public struct CacheMetadata: Sendable, Equatable, Codable {
     /// Bytes of the program's own.
     public var extended: Data?
 
+    /// Makes metadata that say nothing but an address.
     public init(url: String? = nil) {
         self.url = url
         isSliding = false

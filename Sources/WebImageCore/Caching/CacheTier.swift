@@ -10,5 +10,6 @@ public struct CacheTiers: OptionSet, Hashable, Sendable {
     public static let disk = CacheTiers(rawValue: 2)
     /// Encoded bytes that many machines share.
     public static let shared = CacheTiers(rawValue: 4)
+    /// Every tier.
     public static let all: CacheTiers = [.memory, .disk, .shared]
 }

@@ -23,6 +23,7 @@ public protocol ImageCache: Sendable {
     /// The tiers that hold `key`, without reading the bytes.
     func tiers(holding key: CacheKey, context: CacheContext) async -> CacheTiers
 
+    /// Removes an entry from the context's tiers; does nothing where there is none.
     func remove(_ key: CacheKey, context: CacheContext) async throws
 
     /// Removes everything from the context's tiers.

@@ -5,6 +5,7 @@ public struct DecodeLimits: Hashable, Sendable {
     /// The most frames of an animation; 10,000 by default.
     public var maximumFrames: Int
 
+    /// Makes limits of 2²⁸ pixels and 10,000 frames, or of others.
     public init(maximumPixels: Int = 1 << 28, maximumFrames: Int = 10_000) {
         self.maximumPixels = maximumPixels
         self.maximumFrames = maximumFrames

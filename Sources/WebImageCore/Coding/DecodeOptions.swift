@@ -16,10 +16,12 @@ public struct DecodeOptions: Hashable, Sendable {
     public var keepsData: Bool
     /// The page of a file that has several, from 0. Default: 0.
     public var page: Int
+    /// What the file may ask for before it is refused.
     public var limits: DecodeLimits
     /// The most memory that the decoded frames may take in bytes; a larger picture is decoded smaller. 0 is no limit. Default: 0.
     public var limitBytes: Int
 
+    /// Makes options; what has no argument here is at its default.
     public init(thumbnail: ThumbnailSize? = nil, firstFrameOnly: Bool = false) {
         self.thumbnail = thumbnail
         self.firstFrameOnly = firstFrameOnly

@@ -2,8 +2,11 @@
 public struct EncodeOptions: Hashable, Sendable {
     /// How chroma of a JPEG is stored.
     public enum ChromaSubsampling: String, Sendable {
+        /// A value for each pixel.
         case full444 = "4:4:4"
+        /// A value for two pixels beside each other.
         case half422 = "4:2:2"
+        /// A value for a square of four pixels; the default.
         case quarter420 = "4:2:0"
     }
 
@@ -13,6 +16,7 @@ public struct EncodeOptions: Hashable, Sendable {
     public var isLossless: Bool
     /// Shown coarse first where the format can (JPEG, PNG).
     public var isProgressive: Bool
+    /// How chroma of a JPEG is stored. Default: 4:2:0.
     public var subsampling: ChromaSubsampling
     /// The most bytes of the result; the quality is lowered, then the size, until it fits. Nil is no limit.
     public var maximumBytes: Int?
@@ -29,6 +33,7 @@ public struct EncodeOptions: Hashable, Sendable {
     /// How much work compression may do: 0 fast … 1 small; nil is the format's usual value.
     public var effort: Double?
 
+    /// Makes options; what has no argument here is at its default.
     public init(quality: Double? = nil, isLossless: Bool = false) {
         self.quality = quality
         self.isLossless = isLossless

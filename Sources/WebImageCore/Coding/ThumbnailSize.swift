@@ -12,10 +12,12 @@ public struct ThumbnailSize: Hashable, Sendable {
 
     /// The box in pixels, as displayed (orientation applied).
     public var box: PixelSize
+    /// How the picture gets into the box. Default: contained.
     public var fit: Fit
     /// Whether a smaller picture is made larger.
     public var enlarges: Bool
 
+    /// Makes a box that smaller pictures are left alone in, unless they are to be enlarged.
     public init(_ box: PixelSize, fit: Fit = .contain, enlarges: Bool = false) {
         self.box = box
         self.fit = fit
@@ -27,9 +29,12 @@ public struct ThumbnailSize: Hashable, Sendable {
 
     /// What is done to a picture: scaled to `scaled`, then `crop` is cut out of that.
     public struct Plan: Hashable, Sendable {
+        /// The size that the whole picture is scaled to, in pixels.
         public var scaled: PixelSize
+        /// What is cut out of the scaled picture.
         public var crop: PixelRect
 
+        /// Makes a plan.
         public init(scaled: PixelSize, crop: PixelRect) {
             self.scaled = scaled
             self.crop = crop

@@ -22,6 +22,7 @@ public final class CancellationToken: Sendable {
 
     private let state = Lock(State())
 
+    /// Makes a token that is not cancelled.
     public init() {}
 
     /// Whether ``cancel()`` has been called.

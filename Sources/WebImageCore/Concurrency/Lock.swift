@@ -11,6 +11,7 @@
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let value: UnsafeMutablePointer<Value>
 
+        /// Makes a lock around a value.
         public init(_ initial: consuming sending Value) {
             mutex = .allocate(capacity: 1)
             pthread_mutex_init(mutex, nil)
@@ -44,6 +45,7 @@
     public struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
         @usableFromInline let mutex: Mutex<Value>
 
+        /// Makes a lock around a value.
         @inlinable public init(_ initial: consuming sending Value) { mutex = Mutex(initial) }
 
         /// Runs `body` while no other thread is inside; never call foreign code from it.

@@ -6,6 +6,7 @@ public final class Semaphore: Sendable {
     // the memory is freed by `deinit` alone, when no thread can wait any more.
     private nonisolated(unsafe) let handle: UnsafeMutablePointer<sem_t>
 
+    /// Makes a semaphore that `count` waits go through at once.
     public init(_ count: Int = 0) {
         handle = .allocate(capacity: 1)
         sem_init(handle, 0, UInt32(count))

@@ -18,6 +18,7 @@ public protocol TimeSource: Sendable {
 public struct SystemTimeSource: TimeSource {
     private static let start = ContinuousClock.now
 
+    /// Makes the machine's clocks; all instances agree.
     public init() {}
 
     public var date: Date { Date() }

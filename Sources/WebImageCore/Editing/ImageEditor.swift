@@ -14,6 +14,7 @@ public struct ImageEditor: Sendable {
         /// Makes the edited pixels; runs on a worker thread and may throw anything.
         public var edit: @Sendable (Bitmap, EditContext) throws -> Bitmap
 
+        /// Makes one edit.
         public init(
             key: String, thumbnail: ThumbnailSize? = nil,
             edit: @escaping @Sendable (Bitmap, EditContext) throws -> Bitmap
@@ -27,6 +28,7 @@ public struct ImageEditor: Sendable {
     /// The edits in the order in which they are done.
     public var steps: [Step]
 
+    /// Makes a chain of edits; an empty one changes nothing.
     public init(steps: [Step]) { self.steps = steps }
 
     /// An editor of one edit, made by the program.

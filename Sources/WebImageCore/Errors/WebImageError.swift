@@ -18,6 +18,7 @@ public struct WebImageError: Error, Sendable, Equatable, CustomStringConvertible
     /// How long the server asked to wait before the next try (Retry-After, RFC 9110, 10.2.3).
     public var retryAfter: Duration?
 
+    /// Makes an error; `message` says what happened and what to do about it.
     public init(
         _ code: Code, _ message: String, url: ImageURL? = nil, status: Int? = nil, underlying: String? = nil,
         retryAfter: Duration? = nil

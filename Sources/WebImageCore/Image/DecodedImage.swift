@@ -21,6 +21,7 @@ public struct DecodedImage: Sendable {
 
     private var box: Box
 
+    /// Makes a picture of its parts.
     public init(
         bitmap: Bitmap, animation: (any AnimationFrameSource)? = nil, info: ImageInfo, editKey: String? = nil,
         isTruncated: Bool = false, data: Data? = nil

@@ -2,6 +2,7 @@ public import FoundationEssentials
 
 /// What the first bytes of some data are.
 public enum ContentKind: Sendable, Equatable {
+    /// A picture in this format, or the beginning of one.
     case image(ImageFormat)
     /// Not a picture, and why.
     case other(NotAnImageReason)
@@ -9,7 +10,18 @@ public enum ContentKind: Sendable, Equatable {
 
 /// Why data is no picture.
 public enum NotAnImageReason: String, Sendable {
-    case empty, html, json, text, xml, unknown
+    /// There is not a byte.
+    case empty
+    /// A web page.
+    case html
+    /// A JSON text.
+    case json
+    /// Plain text.
+    case text
+    /// XML without an SVG in it.
+    case xml
+    /// Bytes that begin like nothing that is known here.
+    case unknown
 
     /// A sentence for people.
     public var explanation: String {

@@ -9,19 +9,29 @@ public struct ImageFormat: Hashable, Sendable, RawRepresentable, CustomStringCon
 
     public var description: String { rawValue }
 
+    /// JPEG (ISO/IEC 10918-1).
     public static let jpeg = ImageFormat("jpeg")
     /// A PNG without animation.
     public static let png = ImageFormat("png")
     /// A PNG with an `acTL` chunk before its pixels.
     public static let apng = ImageFormat("apng")
+    /// GIF, still or animated (GIF89a).
     public static let gif = ImageFormat("gif")
+    /// WebP, still or animated (RFC 9649).
     public static let webp = ImageFormat("webp")
+    /// AVIF, still or a sequence (AV1 Image File Format).
     public static let avif = ImageFormat("avif")
+    /// HEIC and other HEIF files (ISO/IEC 23008-12).
     public static let heic = ImageFormat("heic")
+    /// JPEG XL, bare or in a container (ISO/IEC 18181).
     public static let jxl = ImageFormat("jxl")
+    /// TIFF and BigTIFF (TIFF 6.0).
     public static let tiff = ImageFormat("tiff")
+    /// Windows bitmap.
     public static let bmp = ImageFormat("bmp")
+    /// Windows icon or cursor.
     public static let ico = ImageFormat("ico")
+    /// SVG, as text.
     public static let svg = ImageFormat("svg")
     /// Recognized, so that the message is a good one; not read.
     public static let pdf = ImageFormat("pdf")

@@ -2,23 +2,29 @@
 public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// One field line.
     public struct Field: Sendable, Equatable {
+        /// The name, spelled as it was set or came.
         public var name: String
+        /// The value, without the line's end.
         public var value: String
 
+        /// Makes a line; nothing is checked or encoded.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
+    /// The lines, in order.
     public private(set) var fields: [Field] = []
 
+    /// Makes no fields.
     public init() {}
 
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
 
+    /// Whether there is no field.
     public var isEmpty: Bool { fields.isEmpty }
 
     /// All values of a field joined by ", " (RFC 9110, 5.3). Setting replaces all of them; nil removes them.

@@ -5,6 +5,7 @@ public struct LoadProgress: Sendable, Hashable {
     /// The length of the whole body, or nil where it isn't known (chunked, or compressed under way).
     public var total: Int?
 
+    /// Makes a report of bytes.
     public init(received: Int, total: Int?) {
         self.received = received
         self.total = total

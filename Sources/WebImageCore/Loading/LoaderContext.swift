@@ -12,6 +12,7 @@ public struct LoaderContext: Sendable {
     /// Set where the load may be shared with other machines; nil: the source itself is to be asked.
     public var sharedLoad: SharedLoad?
 
+    /// Makes a context; without arguments, nobody hears of anything.
     public init(
         priority: PriorityHandle = PriorityHandle(), onProgress: (@Sendable (LoadProgress) -> Void)? = nil,
         onData: (@Sendable (Data) -> Void)? = nil, sharedLoad: SharedLoad? = nil

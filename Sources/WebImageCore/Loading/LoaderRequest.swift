@@ -1,14 +1,19 @@
 /// What a loader is to fetch.
 public struct LoaderRequest: Sendable, Equatable {
+    /// The address to fetch.
     public var url: ImageURL
     /// Default: GET.
     public var method: String
+    /// Header fields to send, in the place of the loader's defaults of the same name.
     public var headers: HTTPHeaders
+    /// Limits, trust and credentials.
     public var options: TransferOptions
     /// Validators of what is cached: the request becomes a conditional one (RFC 9110, 13.1).
     public var etag: String?
+    /// Sent as If-Modified-Since.
     public var lastModified: String?
 
+    /// Makes an unconditional GET.
     public init(_ url: ImageURL, headers: HTTPHeaders = [:], options: TransferOptions = TransferOptions()) {
         self.url = url
         method = "GET"

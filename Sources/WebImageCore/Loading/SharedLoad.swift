@@ -8,6 +8,7 @@ public struct SharedLoad: Sendable, Equatable {
     /// The tiers that the load both reads and fills.
     public var tiers: CacheTiers
 
+    /// Makes a leave, for all tiers by default.
     public init(key: CacheKey, retriesFailed: Bool = false, tiers: CacheTiers = .all) {
         self.key = key
         self.retriesFailed = retriesFailed

@@ -24,7 +24,9 @@ public struct TransferOptions: Sendable, Equatable {
     public var certificateAuthorityFile: String?
     /// Client certificate and key (PEM files).
     public var clientCertificateFile: String?
+    /// The key of the client certificate (a PEM file); nil where the certificate's file holds it.
     public var clientKeyFile: String?
+    /// Who asks; nil is nobody. Never sent to another host after a redirect.
     public var credentials: Credentials?
     /// A proxy's URL; nil asks the environment (`http_proxy`, `https_proxy`, `no_proxy`), empty is none.
     public var proxy: String?
@@ -40,6 +42,7 @@ public struct TransferOptions: Sendable, Equatable {
     /// Media types that are accepted, such as `image/*`; empty accepts all, and the bytes decide. Default: empty.
     public var acceptableMediaTypes: [String]
 
+    /// Makes options with all defaults.
     public init() {
         connectTimeout = .seconds(15)
         idleTimeout = .seconds(60)

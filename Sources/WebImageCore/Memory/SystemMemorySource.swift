@@ -6,6 +6,7 @@ internal import Glibc
 public struct SystemMemorySource: MemorySource {
     private let root: String
 
+    /// Makes a source that reads this machine's values at each question.
     public init() { self.init(root: "") }
 
     /// - Parameter root: A folder that stands for `/`, for tests.

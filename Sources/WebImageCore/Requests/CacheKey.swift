@@ -7,6 +7,7 @@ public struct CacheKey: Hashable, Sendable, CustomStringConvertible, Expressible
     public let string: String
     package let hash: Int
 
+    /// Makes a key; hashes the text once.
     public init(_ string: String) {
         self.string = string
         hash = string.hashValue

@@ -16,6 +16,7 @@ public struct ImageURL: Hashable, Sendable, CustomStringConvertible {
         self.string = String(text)
     }
 
+    /// Makes an address of Foundation's URL, as its absolute text.
     public init(_ url: URL) { self.init(url.absoluteString) }
 
     /// The address of a file by its path, every byte of which counts as it is.

@@ -9,6 +9,7 @@ public final class PriorityHandle: Sendable {
 
     private let state: Lock<State>
 
+    /// Makes a handle that nobody observes.
     public init(_ priority: LoadPriority = .normal) {
         state = Lock(State(priority: priority))
     }

@@ -17,7 +17,9 @@ public enum ResampleFilter: String, Sendable, CaseIterable {
     /// A windowed sine over three lobes: the sharpest, and the default.
     case lanczos3
 
+    /// ``triangle`` by its usual name.
     public static let bilinear = ResampleFilter.triangle
+    /// ``catmullRom`` by its usual name.
     public static let bicubic = ResampleFilter.catmullRom
 
     var kernel: wi_kernel {

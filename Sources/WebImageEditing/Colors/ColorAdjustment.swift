@@ -13,6 +13,7 @@ public struct ColorAdjustment: Hashable, Sendable {
     /// What is added to each value, from -1 to 1; 0 changes nothing.
     public var brightness: Double
 
+    /// Makes an adjustment; without arguments it changes nothing.
     public init(
         saturation: Double = 1, brightness: Double = 0, contrast: Double = 1, exposure: Double = 0, gamma: Double = 1
     ) {

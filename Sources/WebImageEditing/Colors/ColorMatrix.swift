@@ -18,6 +18,7 @@ public struct ColorMatrix: Hashable, Sendable {
             + [0, 0, 0, 1, 0]
     }
 
+    /// Changes nothing.
     public static let identity = ColorMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])
 
     /// 1 changes nothing, 0 is gray (Filter Effects Module Level 1, 9.2 `saturate`).

@@ -4,9 +4,11 @@ internal import CWebImageCairo
 ///
 /// The first group keeps both pictures (PDF 1.7, 11.3.5; W3C Compositing 1), the second is Porter and Duff's.
 public enum BlendMode: String, Sendable, CaseIterable {
+    /// A mode by its name in CSS and PDF; `normal` puts the source over what is there.
     case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference,
         exclusion, hue, saturation, color, luminosity
 
+    /// A mode by Porter and Duff's name; `sourceIn` draws only where there is something, `clear` takes away.
     case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop,
         xor, plusLighter
 

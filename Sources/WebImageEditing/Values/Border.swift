@@ -4,8 +4,10 @@ public import WebImageCore
 public struct Border: Hashable, Sendable {
     /// In pixels; more than half of the shorter side covers all of the picture.
     public var width: Double
+    /// The color of the line; may be partly transparent.
     public var color: PixelColor
 
+    /// Makes a line of `width` pixels.
     public init(width: Double, color: PixelColor) {
         self.width = width
         self.color = color

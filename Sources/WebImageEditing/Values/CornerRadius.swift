@@ -1,5 +1,6 @@
 /// The radius of a rounded corner; never more than half of the shorter side.
 public enum CornerRadius: Hashable, Sendable, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// A length in pixels.
     case pixels(Double)
     /// A part of the shorter side; 0.5 makes a square a circle.
     case fraction(Double)

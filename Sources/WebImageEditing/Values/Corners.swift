@@ -4,10 +4,15 @@ public struct Corners: OptionSet, Hashable, Sendable {
 
     public init(rawValue: Int) { self.rawValue = rawValue & 15 }
 
+    /// The top left corner alone.
     public static let topLeft = Corners(rawValue: 1)
+    /// The top right corner alone.
     public static let topRight = Corners(rawValue: 2)
+    /// The bottom left corner alone.
     public static let bottomLeft = Corners(rawValue: 4)
+    /// The bottom right corner alone.
     public static let bottomRight = Corners(rawValue: 8)
+    /// All four corners.
     public static let all = Corners(rawValue: 15)
 
     var key: String {

@@ -61,6 +61,7 @@
             widget.raw.object(for: dataKey, as: PictureView.self)
         }
 
+        /// How the picture fills the view. Default: contained.
         public var contentFit: ContentFit = .contain {
             didSet { applyFit() }
         }

@@ -7,6 +7,7 @@
     public final class ProgressBarIndicator: LoadIndicator {
         private let bar: UnsafeMutablePointer<GtkWidget>
 
+        /// Takes a `GtkProgressBar` and hides it.
         public init(_ bar: OpaquePointer) {
             self.bar = bar.widget
             g_object_ref(bar.raw)

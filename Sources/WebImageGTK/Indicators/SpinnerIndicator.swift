@@ -7,6 +7,7 @@
     public final class SpinnerIndicator: LoadIndicator {
         private let spinner: UnsafeMutablePointer<GtkWidget>
 
+        /// Takes a `GtkSpinner` and hides it.
         public init(_ spinner: OpaquePointer) {
             self.spinner = spinner.widget
             g_object_ref(spinner.raw)

@@ -9,10 +9,12 @@
     public final class ZoomView {
         /// The `GtkWidget`.
         public let widget: OpaquePointer
+        /// The view that shows the picture.
         public let picture: PictureView
         /// Screen pixels per picture pixel; nil fits the picture into the view.
         public private(set) var scale: Double?
 
+        /// Makes an empty view that fits what it is given.
         public init() {
             let scrolled: UnsafeMutablePointer<GtkWidget> = gtk_scrolled_window_new()
             widget = scrolled.opaque

@@ -55,6 +55,7 @@ public final class CookieJar: Sendable {
     /// Adds a cookie, as a line of ``cookies`` or as `Set-Cookie: …` with a domain.
     public func insert(_ line: String) { command(line) }
 
+    /// Forgets all cookies.
     public func removeAll() { command("ALL") }
 
     /// Makes transfers of a handle use this jar.

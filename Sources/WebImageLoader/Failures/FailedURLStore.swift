@@ -98,6 +98,7 @@ public final class FailedURLStore: Sendable {
         state.withLock { $0.entries[Key(url: url, varyKey: varyKey)] = nil }
     }
 
+    /// Forgets all addresses.
     public func removeAll() { state.withLock { $0 = State() } }
 
     /// How many addresses are remembered, those included whose time is up but that nobody asked for.

@@ -12,6 +12,7 @@ public final class HTTPLoader: ImageLoader {
     /// What the loader was made with.
     public var configuration: HTTPLoaderConfiguration { core.configuration }
 
+    /// Makes a loader; its thread starts with the first load.
     public init(_ configuration: HTTPLoaderConfiguration = HTTPLoaderConfiguration()) {
         core = LoaderCore(configuration)
     }

@@ -27,15 +27,20 @@ public struct HTTPLoaderConfiguration: Sendable {
     /// Whether a redirect may lead from https to http. Default: false.
     public var allowsInsecureRedirects: Bool
 
+    /// Changes or refuses each request before it is sent. Default: nil.
     public var requestModifier: HTTPRequestModifier?
+    /// Changes or refuses each answer's head. Default: nil.
     public var responseModifier: HTTPResponseModifier?
+    /// Changes or refuses each whole body. Default: nil.
     public var dataModifier: HTTPDataModifier?
+    /// Decides where redirects lead. Default: nil, they are followed.
     public var redirectHandler: HTTPRedirectHandler?
     /// Called at the end of each transfer, redirects included, on the network's thread: it must be quick.
     public var onMetrics: (@Sendable (ImageURL, TransferMetrics) -> Void)?
     /// The clock of waits. Default: the machine's.
     public var time: any TimeSource
 
+    /// Makes a configuration with all defaults.
     public init() {
         maximumConcurrentLoads = 6
         order = .fifo

@@ -2,11 +2,14 @@ public import WebImageCore
 
 /// Status and header fields of an answer, as hooks see them.
 public struct HTTPResponse: Sendable, Equatable {
+    /// The status (RFC 9110, 15).
     public var status: Int
+    /// The header fields, in order.
     public var headers: HTTPHeaders
     /// The address that answered, after redirects.
     public var url: ImageURL
 
+    /// Makes a head, for tests of hooks.
     public init(status: Int, headers: HTTPHeaders = [:], url: ImageURL) {
         self.status = status
         self.headers = headers

@@ -6,6 +6,7 @@ public struct DataURLLoader: ImageLoader {
     /// Where base64 is decoded: a large picture takes a while.
     private let pool = WorkerPool(name: "wi-data-url", width: 1)
 
+    /// Makes a loader with a thread of its own for large pictures.
     public init() {}
 
     public func canLoad(_ request: LoaderRequest) -> Bool { request.url.scheme == "data" }

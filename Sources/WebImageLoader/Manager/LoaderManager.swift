@@ -4,6 +4,7 @@ public import WebImageCore
 public final class LoaderManager: ImageLoader {
     private let list: Lock<[any ImageLoader]>
 
+    /// Makes a loader of several; the last is asked first.
     public init(_ loaders: [any ImageLoader]) { list = Lock(loaders) }
 
     /// Loaders for http, https, file and data addresses.

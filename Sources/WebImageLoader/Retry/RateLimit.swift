@@ -7,6 +7,7 @@ public struct RateLimit: Sendable, Hashable {
     /// Loads that may start at once after a quiet time.
     public var burst: Int
 
+    /// Makes a limit of 80 loads a second in bursts of 25, or another.
     public init(perSecond: Double = 80, burst: Int = 25) {
         self.perSecond = perSecond
         self.burst = burst

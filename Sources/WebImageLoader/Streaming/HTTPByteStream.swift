@@ -23,6 +23,7 @@ public struct HTTPByteStream: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(transfer: transfer, lifetime: lifetime) }
 
+    /// Gives the pieces of the body, in order.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let transfer: StreamTransfer
         fileprivate let lifetime: Lifetime

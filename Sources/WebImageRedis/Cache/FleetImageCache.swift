@@ -5,9 +5,12 @@
     ///
     /// Memory and disk are asked first. A failure of one cache never keeps the other from working.
     public final class FleetImageCache: ImageCache {
+        /// This machine's own memory and disk.
         public let local: any ImageCache
+        /// The tier behind them.
         public let shared: RedisImageCache
 
+        /// Puts a shared tier behind a cache of this machine.
         public init(local: any ImageCache, shared: RedisImageCache) {
             self.local = local
             self.shared = shared

@@ -15,6 +15,7 @@
             public var maximumValueBytes = 4 << 20
             /// How long an address that failed by its own fault is not asked again by any machine. Default: 10 minutes.
             public var failureLifetime: Duration = .seconds(600)
+            /// What the cache may take of a load's time.
             public var limits = RedisLimits()
             /// So many failures one after the other keep loads away from a server. Default: 3.
             public var failureThreshold = 3
@@ -28,8 +29,10 @@
                 let bytes = Array((line + "\n").utf8)
                 _ = write(STDERR_FILENO, bytes, bytes.count)
             }
+            /// The clock of outages and locks. Default: the machine's.
             public var timeSource: any TimeSource = .system
 
+            /// Makes a configuration with all defaults; at least one server is needed.
             public init(servers: [RedisEndpoint]) { self.servers = servers }
         }
     }

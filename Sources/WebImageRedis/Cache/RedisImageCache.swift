@@ -8,6 +8,7 @@
     /// Every call ends within the time limits of its configuration. A server that fails is left alone until a probe in
     /// the background has found it back; until then a call costs microseconds.
     public final class RedisImageCache: ImageCache {
+        /// The servers and the rules this cache was made with.
         public let configuration: Configuration
         let time: any TimeSource
         let counters = Lock(Statistics())
@@ -24,6 +25,7 @@
             hash = RendezvousHash(configuration.servers.map(\.description))
         }
 
+        /// What this process has done, and how the servers are. O(servers).
         public var statistics: Statistics {
             var statistics = counters.withLock { $0 }
             statistics.servers = servers.map(\.statistics)

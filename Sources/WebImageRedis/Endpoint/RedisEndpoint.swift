@@ -6,18 +6,24 @@
     /// Texts are `redis://[[user]:password@]host[:port][/database]` and `unix:///path/of/socket[?db=database]`; user
     /// and password are percent-encoded (RFC 3986, 2.1).
     public struct RedisEndpoint: Sendable, Hashable, CustomStringConvertible {
+        /// A place that a server listens at.
         public enum Address: Sendable, Hashable {
+            /// A name or an address, and a TCP port.
             case host(String, port: Int)
             /// The path of a Unix domain socket.
             case socket(String)
         }
 
+        /// Where the server listens.
         public var address: Address
         /// The user of an access list (Redis 6); nil is the default user.
         public var user: String?
+        /// The password; nil asks without one.
         public var password: String?
+        /// The number of the database. Default: 0.
         public var database: Int
 
+        /// Makes an endpoint of its parts.
         public init(_ address: Address, user: String? = nil, password: String? = nil, database: Int = 0) {
             self.address = address
             self.user = user

@@ -12,6 +12,7 @@
         /// The most questions that are under way on one connection; further ones wait. Default: 64.
         public var pipelineDepth = 64
 
+        /// Makes limits with all defaults.
         public init() {}
 
         var answer: Duration { .milliseconds(max(1, answerMilliseconds)) }

@@ -28,6 +28,7 @@
             /// For how many pictures this process holds locks at once. Default: 8: a little more than a loader loads.
             public var concurrentLoads = 8
 
+            /// Makes rules with all defaults.
             public init() {}
         }
 

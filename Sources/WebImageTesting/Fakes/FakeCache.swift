@@ -16,6 +16,7 @@ public final class FakeCache: ImageCache {
     public let readGate: TestGate
     private let state = Lock(State())
 
+    /// Makes an empty cache.
     public init(readGate: TestGate = TestGate(isOpen: true)) { self.readGate = readGate }
 
     /// Thrown by every call that can throw, as a broken disk would.

@@ -9,6 +9,9 @@ public final class FakeFrameSource: AnimationFrameSource {
     private let colors: [PixelColor]
     private let made: Lock<[Int]>
 
+    /// Makes an animation of a frame for each color, 100 ms each unless `durations` are given.
+    ///
+    /// - Throws: ``WebImageError/Code/corruptImage`` without colors.
     public init(
         size: PixelSize, colors: [PixelColor], durations: [Duration]? = nil, loopCount: Int = 0
     ) throws(WebImageError) {

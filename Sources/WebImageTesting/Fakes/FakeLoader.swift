@@ -5,6 +5,7 @@ public import WebImageCore
 public final class FakeLoader: ImageLoader {
     /// What an address is answered with.
     public struct Answer: Sendable {
+        /// The bytes, or the error.
         public var result: Result<LoadedData, any Error>
         /// Passed before the answer is given; nil answers at once.
         public var gate: TestGate?
@@ -13,6 +14,7 @@ public final class FakeLoader: ImageLoader {
         /// Passed before each piece.
         public var pieceGate: TestGate?
 
+        /// Makes an answer, given at once unless there is a gate.
         public init(_ result: Result<LoadedData, any Error>, gate: TestGate? = nil) {
             self.result = result
             self.gate = gate
@@ -36,6 +38,7 @@ public final class FakeLoader: ImageLoader {
 
     private let state = Lock(State())
 
+    /// Makes a loader that answers every address with 404 until ``answer(_:with:)`` tells it more.
     public init() {}
 
     /// Sets the answers of an address, in order; the last one stays.

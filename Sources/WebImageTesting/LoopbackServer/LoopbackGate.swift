@@ -12,6 +12,7 @@ public final class LoopbackGate: Sendable {
     private let state = Lock(State())
     private let semaphore = Semaphore()
 
+    /// Makes a closed gate.
     public init() {}
 
     /// Blocks this thread until ``open()``; at once if the gate is open.

@@ -2,12 +2,15 @@ public import WebImageCore
 
 /// A request as it came over the wire.
 public struct LoopbackRequest: Sendable {
+    /// The method, such as `GET`.
     public var method: String
     /// Path and query exactly as sent.
     public var target: String
     /// `HTTP/1.1` or `HTTP/1.0`.
     public var version: String
+    /// The header fields, in order.
     public var headers: HTTPHeaders
+    /// The body; empty where there was none.
     public var body: [UInt8]
 
     /// The target without the query.

@@ -16,14 +16,20 @@ public struct LoopbackResponse: Sendable {
         case closeDelimited
     }
 
+    /// The status of the first line.
     public var status: Int
+    /// The words after the status.
     public var reason: String
+    /// The header fields, besides those that the framing adds.
     public var headers: HTTPHeaders
+    /// The body, whole.
     public var body: [UInt8]
+    /// How the body's length is told. Default: truly.
     public var framing: Framing
     /// Whether the names of header fields are sent in lower case.
     public var lowercasesNames: Bool
 
+    /// Makes an answer of bytes.
     public init(
         status: Int = 200, headers: HTTPHeaders = [:], body: [UInt8] = [], framing: Framing = .contentLength
     ) {
@@ -35,6 +41,7 @@ public struct LoopbackResponse: Sendable {
         lowercasesNames = false
     }
 
+    /// Makes an answer of text in UTF-8.
     public init(status: Int = 200, headers: HTTPHeaders = [:], text: String) {
         self.init(status: status, headers: headers, body: Array(text.utf8))
     }

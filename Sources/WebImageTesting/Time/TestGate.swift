@@ -12,6 +12,7 @@ public final class TestGate: Sendable {
 
     private let state: Lock<State>
 
+    /// Makes a gate, closed by default.
     public init(isOpen: Bool = false) { state = Lock(State(isOpen: isOpen)) }
 
     /// How many have come to the gate so far, whether they had to wait or not.
