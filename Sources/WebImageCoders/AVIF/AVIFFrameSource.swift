@@ -7,6 +7,7 @@
         let frameCount: Int
         let loopCount: Int
         let durations: [Duration]
+        let storedDurations: [Duration]
         private let options: DecodeOptions
         private let bytes: StableBytes
         /// Nil before the first frame is asked for and while a thread uses it.
@@ -21,6 +22,7 @@
             frameCount = info.frameCount
             loopCount = info.loopCount
             durations = info.playedDurations
+            storedDurations = info.durations
             planeByteCount = (info.storedSize.pixelCount ?? 0) * (info.bitDepth > 8 ? 6 : 3)
             reader = Lock(nil)
         }

@@ -33,10 +33,11 @@
         func write(_ animation: any AnimationFrameSource, hasAlpha: Bool) throws -> Data {
             try write { encoder in
                 encoder.pointee.timescale = Self.timescale
+                let durations = animation.storedDurations
                 for index in 0..<animation.frameCount {
                     let frame = try animation.frame(at: index, token: context.token)
                         .fitted(into: context.options.maximumPixelSize)
-                    let time = max(1, UInt64(animation.durations[index] / .milliseconds(1)))
+                    let time = max(1, UInt64(durations[index] / .milliseconds(1)))
                     try add(frame, to: encoder, hasAlpha: hasAlpha, duration: time, flags: 0)
                 }
             }

@@ -38,6 +38,8 @@ final class CompositedFrameSource: AnimationFrameSource {
 
     var frameCount: Int { decoder.parts.count }
 
+    var storedDurations: [Duration] { decoder.parts.map(\.duration) }
+
     var retainedByteCount: Int { state.withLock { $0.retained } }
 
     func frame(at index: Int, token: CancellationToken) throws -> Bitmap {

@@ -33,7 +33,7 @@ struct GIFEncoder {
         }
         let animation = options.firstFrameOnly ? nil : image.animation
         let count = animation?.frameCount ?? 1
-        let delays = Self.delays(animation?.durations ?? [])
+        let delays = Self.delays(animation?.storedDurations ?? [])
         func frame(_ index: Int) throws -> [UInt32]? {
             guard index < count else { return nil }
             try token.check()
@@ -62,7 +62,9 @@ struct GIFEncoder {
         return writer.finish()
     }
 
-    /// Hundredths of a second; what rounding takes from one frame the next one gets. Less than 2 would be played as 10.
+    /// Hundredths of a second; what rounding takes from one frame the next one gets.
+    ///
+    /// Less than 2 is played as 10 in browsers, as 10 ms and less are: only such times become so small.
     static func delays(_ durations: [Duration]) -> [Int] {
         var end = Duration.zero
         var written = 0
@@ -70,7 +72,8 @@ struct GIFEncoder {
             end += duration
             let (seconds, attoseconds) = end.components
             let hundredths = Int(seconds) * 100 + Int((attoseconds + 5_000_000_000_000_000) / 10_000_000_000_000_000)
-            let delay = min(0xFFFF, max(2, hundredths - written))
+            let isShort = duration <= .milliseconds(10)
+            let delay = isShort ? (duration > .zero ? 1 : 0) : min(0xFFFF, max(2, hundredths - written))
             written += delay
             return delay
         }

@@ -17,6 +17,7 @@
         let frameCount: Int
         let loopCount: Int
         let durations: [Duration]
+        let storedDurations: [Duration]
         private let options: DecodeOptions
         private let bytes: StableBytes
         private let storedPixels: Int
@@ -29,6 +30,7 @@
             frameCount = info.frameCount
             loopCount = info.loopCount
             durations = info.playedDurations
+            storedDurations = info.durations
             storedPixels = info.storedSize.pixelCount ?? 0
         }
 

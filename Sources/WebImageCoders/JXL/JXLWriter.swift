@@ -33,10 +33,12 @@
             let size = try animation.frame(at: 0, token: context.token).fitted(into: box).size
             let loopCount = context.options.loopCount ?? animation.loopCount
             return try write(size, hasAlpha: hasAlpha, loopCount: loopCount) { encoder, settings, output in
+                let durations = animation.storedDurations
                 for index in 0..<animation.frameCount {
                     var header = JxlFrameHeader()
                     JxlEncoderInitFrameHeader(&header)
-                    header.duration = UInt32(clamping: Int(animation.durations[index] / .milliseconds(1)))
+                    // A frame of no time isn't shown but drawn below the next one (ISO 18181-1, F.2).
+                    header.duration = UInt32(clamping: max(1, Int(durations[index] / .milliseconds(1))))
                     try check(JxlEncoderSetFrameHeader(settings, &header), encoder)
                     let frame = try animation.frame(at: index, token: context.token).fitted(into: box)
                     try add(frame, settings, encoder, hasAlpha: hasAlpha)

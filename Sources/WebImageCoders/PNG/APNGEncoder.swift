@@ -18,6 +18,7 @@ struct APNGEncoder {
         var file = Data()
         var sequence: UInt32 = 0
         var previous: Bitmap?
+        let durations = animation.storedDurations
         for index in 0..<animation.frameCount {
             let frame = try animation.frame(at: index, token: token).fitted(into: options.maximumPixelSize)
             if case .rgb = kind, !frame.isOpaque, !frame.hasOnlyOpaquePixels { return nil }
@@ -30,7 +31,7 @@ struct APNGEncoder {
                 control.appendBigEndian(UInt32(clamping: options.loopCount ?? animation.loopCount))
                 file.append(PNGChunk.make(.animation, control))
             }
-            append(part, rect, animation.durations[index], isFirst: index == 0, sequence: &sequence, to: &file)
+            append(part, rect, durations[index], isFirst: index == 0, sequence: &sequence, to: &file)
             previous = frame
         }
         file.append(PNGChunk.make(.end, Data()))

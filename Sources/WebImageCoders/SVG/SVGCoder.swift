@@ -4,9 +4,9 @@
 
     /// Draws SVG at the size that is asked for, by librsvg.
     ///
-    /// A drawing has no pixels of its own: with a thumbnail size it is drawn to fit the box, larger too. Without one it
-    /// takes the size in CSS pixels that it says, else that of its view box, else 300×150. Nothing outside of the file
-    /// is loaded.
+    /// A drawing has no pixels of its own: with a thumbnail size it is drawn to fit the box, larger too unless
+    /// ``ThumbnailSize/enlargesDrawings`` is off. Without one it takes the size in CSS pixels that it says, else that of
+    /// its view box, else 300×150. Nothing outside of the file is loaded.
     public struct SVGCoder: ImageCoder {
         /// Makes a coder; it has no state.
         public init() {}
@@ -25,7 +25,7 @@
             try context.token.check()
             let natural = try Self.size(document)
             var vector = options
-            vector.thumbnail?.enlarges = true
+            if options.thumbnail?.enlargesDrawings == true { vector.thumbnail?.enlarges = true }
             let plan = vector.plan(for: natural) ?? ThumbnailSize.Plan(scaled: natural, crop: PixelRect(natural))
             try options.limits.check(plan.size)
             let bitmap = try document.draw(plan, background: options.background)

@@ -58,10 +58,11 @@ struct WebPEncoder {
             return try WebPCanvas(sized(image.bitmap)).encode(settings, token: token)
         }
         let writer = try WebPAnimationWriter(size, settings, loopCount: options.loopCount ?? animation.loopCount)
+        let durations = animation.storedDurations
         for index in 0..<animation.frameCount {
             try token.check()
             let frame = try sized(animation.frame(at: index, token: token))
-            try writer.append(frame, duration: animation.durations[index], token: token)
+            try writer.append(frame, duration: durations[index], token: token)
         }
         return try writer.finish()
     }

@@ -16,12 +16,17 @@ public struct ThumbnailSize: Hashable, Sendable {
     public var fit: Fit
     /// Whether a smaller picture is made larger.
     public var enlarges: Bool
+    /// Whether a drawing (SVG) is drawn larger than it says: it has no pixels of its own and stays sharp at any size.
+    public var enlargesDrawings: Bool
 
     /// Makes a box that smaller pictures are left alone in, unless they are to be enlarged.
-    public init(_ box: PixelSize, fit: Fit = .contain, enlarges: Bool = false) {
+    ///
+    /// - Parameter enlargesDrawings: Default: true, so that an icon fills the view that it is drawn for.
+    public init(_ box: PixelSize, fit: Fit = .contain, enlarges: Bool = false, enlargesDrawings: Bool = true) {
         self.box = box
         self.fit = fit
         self.enlarges = enlarges
+        self.enlargesDrawings = enlargesDrawings
     }
 
     /// A square box of `side` pixels, the picture inside of it.
@@ -77,5 +82,8 @@ public struct ThumbnailSize: Hashable, Sendable {
     }
 
     /// The canonical text for cache keys.
-    public var key: String { "\(box.width)x\(box.height),\(fit.rawValue)\(enlarges ? ",enlarged" : "")" }
+    public var key: String {
+        let limit = enlarges ? ",enlarged" : enlargesDrawings ? "" : ",never-enlarged"
+        return "\(box.width)x\(box.height),\(fit.rawValue)\(limit)"
+    }
 }

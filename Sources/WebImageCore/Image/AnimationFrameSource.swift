@@ -15,6 +15,10 @@ public protocol AnimationFrameSource: Sendable {
     /// How long each frame is shown as a player has it: times of 10 ms and less stand as 100 ms, as in browsers.
     var durations: [Duration] { get }
 
+    /// How long each frame is shown as the file says, short times too: what is written when the animation is encoded
+    /// again. Default: ``durations``.
+    var storedDurations: [Duration] { get }
+
     /// What the source keeps between calls besides the encoded data, in bytes.
     var retainedByteCount: Int { get }
 
@@ -23,4 +27,9 @@ public protocol AnimationFrameSource: Sendable {
     /// - Throws: ``WebImageError/Code/cancelled``, ``WebImageError/Code/corruptImage``.
     /// - Precondition: `index` is in `0..<frameCount`.
     func frame(at index: Int, token: CancellationToken) throws -> Bitmap
+}
+
+extension AnimationFrameSource {
+    /// As a player has them: for sources that aren't read from a file.
+    public var storedDurations: [Duration] { durations }
 }

@@ -20,8 +20,16 @@ public struct ImageURL: Hashable, Sendable, CustomStringConvertible {
     public init(_ url: URL) { self.init(url.absoluteString) }
 
     /// The address of a file by its path, every byte of which counts as it is.
+    ///
+    /// A relative path is taken from the process' current folder as it is now: a later change of that changes nothing.
     public init(filePath: String) {
-        self.init(verbatim: "file://" + PercentEncoding.encode(path: filePath))
+        var path = filePath
+        // In a `file:` URL the first part of a relative path would be a host.
+        if !path.isEmpty, !path.hasPrefix("/") {
+            let folder = FileManager.default.currentDirectoryPath
+            path = folder.hasSuffix("/") ? folder + path : folder + "/" + path
+        }
+        self.init(verbatim: "file://" + PercentEncoding.encode(path: path))
     }
 
     private init(verbatim: String) { string = verbatim }

@@ -20,6 +20,7 @@ public struct EditedFrameSource: AnimationFrameSource {
     public var frameCount: Int { base.frameCount }
     public var loopCount: Int { base.loopCount }
     public var durations: [Duration] { base.durations }
+    public var storedDurations: [Duration] { base.storedDurations }
     public var retainedByteCount: Int { base.retainedByteCount }
 
     /// The frame, edited.

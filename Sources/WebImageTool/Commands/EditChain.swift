@@ -7,7 +7,9 @@ enum EditChain {
     static func editor(_ edits: [EditArgument], fit: ThumbnailSize.Fit, enlarges: Bool) -> ImageEditor? {
         let steps = edits.map { edit -> ImageEditor in
             switch edit {
-            case .size(let box): .thumbnail(ThumbnailSize(box, fit: fit, enlarges: enlarges))
+            // The command enlarges nothing unasked, drawings neither: one rule for all that a script meets.
+            case .size(let box):
+                .thumbnail(ThumbnailSize(box, fit: fit, enlarges: enlarges, enlargesDrawings: enlarges))
             case .crop(let rectangle): .crop(rectangle)
             case .rotate(let degrees): .rotate(degrees: degrees)
             case .flip(let axis): .flip(horizontally: axis == .horizontal, vertically: axis == .vertical)

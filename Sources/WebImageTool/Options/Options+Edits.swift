@@ -12,7 +12,7 @@ extension Options {
     static let fit = CommandOption<ThumbnailSize.Fit>(
         choice: "--fit",
         help: "How --size fits: inside of the box, filling the box with the middle cut out, or stretched (contain).")
-    static let enlarge = CommandOption(flag: "--enlarge", help: "Let --size make small pictures larger.")
+    static let enlarge = CommandOption(flag: "--enlarge", help: "Let --size make small pictures and drawings larger.")
     static let crop = CommandOption<EditArgument>(
         "--crop", "X,Y,W,H", help: "Cut out W×H pixels, X from the left and Y from the top.",
         expects: "X,Y,W,H in whole pixels, W and H at least 1"

@@ -55,6 +55,23 @@
             #expect(bitmap[19, 20].red == 255 && bitmap[20, 20].blue == 255)
         }
 
+        @Test("COD-29 THUMB-06 a drawing fills the box unless that is forbidden; then it is only made smaller")
+        func neverLarger() throws {
+            for attributes in ["width='60' height='30'", "viewBox='0 0 60 30'"] {
+                func size(_ side: Int, enlarges: Bool, drawings: Bool) throws -> PixelSize {
+                    let box = PixelSize(width: side, height: side)
+                    let thumbnail = ThumbnailSize(box, enlarges: enlarges, enlargesDrawings: drawings)
+                    return try decode(svg(attributes), DecodeOptions(thumbnail: thumbnail)).bitmap.size
+                }
+                let natural = PixelSize(width: 60, height: 30)
+                let large = PixelSize(width: 400, height: 200)
+                #expect(try size(400, enlarges: false, drawings: true) == large)
+                #expect(try size(400, enlarges: true, drawings: false) == large)
+                #expect(try size(400, enlarges: false, drawings: false) == natural)
+                #expect(try size(20, enlarges: false, drawings: false) == PixelSize(width: 20, height: 10))
+            }
+        }
+
         @Test("DEC-22 a giant is refused before memory is taken, but drawn small")
         func limits() throws {
             let giant = svg("width='1000000' height='1000000'")

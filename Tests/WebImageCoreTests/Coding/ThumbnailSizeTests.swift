@@ -43,6 +43,7 @@ struct ThumbnailSizeTests {
         let all = [
             ThumbnailSize(10), ThumbnailSize(11), ThumbnailSize(size(10, 11)), ThumbnailSize(size(10, 10), fit: .cover),
             ThumbnailSize(size(10, 10), fit: .fill), ThumbnailSize(size(10, 10), enlarges: true),
+            ThumbnailSize(size(10, 10), enlargesDrawings: false),
         ]
         #expect(Set(all.map(\.key)).count == all.count)
         #expect(ThumbnailSize(10).key == ThumbnailSize(size(10, 10)).key)

@@ -39,6 +39,17 @@ struct ImageURLTests {
     }
 
     @Test(
+        "a relative path is taken from the current folder, and is no host",
+        arguments: ["a b.png", "./x.png", "a/b.png"])
+    func relativeFilePath(path: String) {
+        let url = ImageURL(filePath: path)
+        #expect(url.filePath == FileManager.default.currentDirectoryPath + "/" + path)
+        #expect(url.string.hasPrefix("file:///") && url.isFile)
+        // A name that looks like an address is a name.
+        #expect(ImageURL(filePath: "http:/" + path).filePath?.hasSuffix("/http:/" + path) == true)
+    }
+
+    @Test(
         "names and extensions",
         arguments: [
             ("http://a/b/c.JPG?x=y.png#z", "c.JPG", "jpg"), ("http://a", "", nil), ("http://a/", "", nil),

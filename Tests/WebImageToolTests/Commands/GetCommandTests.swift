@@ -162,6 +162,38 @@ struct GetCommandTests {
         #expect(pixel.red == pixel.green && pixel.green == pixel.blue)
     }
 
+    #if SVG
+        @Test("THUMB-06 --size makes a drawing larger only with --enlarge, as everything else")
+        func drawings() async throws {
+            let text =
+                "<svg xmlns='http://www.w3.org/2000/svg' width='24' height='12'><rect width='24' height='12'/></svg>"
+            folder.write([UInt8](text.utf8), to: "a.svg")
+            for (extra, width) in [([], 24), (["--enlarge"], 200)] as [([String], Int)] {
+                let arguments = ["get", folder["a.svg"], "--no-cache", "--size", "200", "-o", folder["x.png"]] + extra
+                #expect(await Tool.run(arguments).code == 0)
+                let size = try Sample.image(folder.read("x.png")).size
+                #expect(size == PixelSize(width: width, height: width / 2))
+            }
+        }
+    #endif
+
+    @Test("short times survive: the player's 100 ms aren't written")
+    func shortTimes() async throws {
+        // Each graphic control extension gets a delay of one hundredth.
+        var bytes = Sample.bytes("juggler.gif")
+        for index in bytes.indices.dropLast(6) where Array(bytes[index..<index + 3]) == [0x21, 0xF9, 4] {
+            bytes[index + 4] = 1
+            bytes[index + 5] = 0
+        }
+        folder.write(bytes, to: "a.gif")
+        for name in ["x.gif", "x.webp", "x.png"] {
+            _ = try await get(folder["a.gif"], "--no-cache", "--size", "20", "-o", folder[name])
+            let copy = try Sample.image(folder.read(name))
+            #expect(copy.info.durations.allSatisfy { $0 == .milliseconds(10) } && copy.info.frameCount > 1)
+            #expect(copy.animation?.durations.first == .milliseconds(100))
+        }
+    }
+
     @Test("animations: frames, plays and times stay; stills on demand")
     func animations() async throws {
         let source = Sample.path("juggler.gif")
