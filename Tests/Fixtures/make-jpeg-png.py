@@ -225,6 +225,22 @@ def from_wide(rgb, to_linear):
     return np.rint(srgb_from_linear(lin) * 255).astype(np.uint8)
 
 
+PROPHOTO = profile(b"RGB ", [(b"desc", text("Wider for tests")), (b"cprt", b"text\0\0\0\0none\0"), WHITE,
+                             (b"rXYZ", xyz(0.7977, 0.2880, 0.0)), (b"gXYZ", xyz(0.1352, 0.7119, 0.0)),
+                             (b"bXYZ", xyz(0.0313, 0.0001, 0.8249)), (b"rTRC", curve(1.8)), (b"gTRC", curve(1.8)), (b"bTRC", curve(1.8))])
+
+
+def make_wide():
+    """Photographs whose colors sRGB has too, stored in wide spaces."""
+    y, x = np.mgrid[0:64, 0:96]
+    colors = np.dstack([60 + x * 130 // 95, 70 + y * 120 // 63, 128 + 50 * np.sin((x + y) / 20)]).astype(np.uint8)
+    for name, icc in {"prophoto": PROPHOTO, "display-p3": P3}.items():
+        wide = ImageCms.profileToProfile(Image.fromarray(colors), ImageCms.createProfile("sRGB"),
+                                         ImageCms.ImageCmsProfile(io.BytesIO(icc)), outputMode="RGB")
+        data = png(np.asarray(wide), 8, 2, False, [(b"iCCP", b"wide\0\0" + zlib.compress(icc))])
+        write(f"PNG/{name}.png", data, opaque(by_profile(Image.open(io.BytesIO(data)), icc)))
+
+
 def make_png():
     w, h = 19, 13
     y, x = np.mgrid[0:h, 0:w]
@@ -382,4 +398,5 @@ def make_apng():
 if __name__ == "__main__":
     make_jpeg()
     make_png()
+    make_wide()
     make_apng()

@@ -6,27 +6,16 @@ extension CairoCanvas {
     ///
     /// - Parameter radius: Of the outline at inset 0; the inner outlines are parallel to it.
     func addOutline(inset: Double = 0, radius: Double, corners: Corners) {
-        let left = inset
-        let top = inset
-        let right = max(left, Double(size.width) - inset)
-        let bottom = max(top, Double(size.height) - inset)
-        let inner = max(0, radius - inset)
-        func arc(_ x: Double, _ y: Double, _ corner: Corners, quarter: Double) {
-            let radius = corners.contains(corner) ? inner : 0
-            guard radius > 0 else {
-                cairo_line_to(context, x, y)
-                return
-            }
-            let centerX = x == left ? x + radius : x - radius
-            let centerY = y == top ? y + radius : y - radius
-            cairo_arc(context, centerX, centerY, radius, quarter * .pi / 2, (quarter + 1) * .pi / 2)
-        }
         cairo_new_sub_path(context)
-        arc(left, top, .topLeft, quarter: 2)
-        arc(right, top, .topRight, quarter: 3)
-        arc(right, bottom, .bottomRight, quarter: 0)
-        arc(left, bottom, .bottomLeft, quarter: 1)
-        cairo_close_path(context)
+        for element in OutlinePath(size: size, corners: corners, length: radius, inset: inset).elements {
+            switch element {
+            case .move(let x, let y): cairo_move_to(context, x, y)
+            case .line(let x, let y): cairo_line_to(context, x, y)
+            case .quarter(let x, let y, let radius, let start):
+                cairo_arc(context, x, y, radius, start, start + .pi / 2)
+            case .close: cairo_close_path(context)
+            }
+        }
     }
 
     /// Colors what lies between the canvas's bounds and the inner edge of the border.

@@ -74,6 +74,45 @@ struct CoderManagerTests {
         #expect(error?.code == .unsupportedFormat)
     }
 
+    @Test("A3-29 a coder is what decodes and encodes: each built-in one that does both, by the protocol alone")
+    func bothWays() throws {
+        let picture = try FrameFixture("PNG/type6-8.png")
+        let image = try CoderManager.standard.decode(picture.data, context: DecodeContext())
+        var formats: Set<ImageFormat> = []
+        for coder in CoderManager.builtInCoders {
+            for format in [ImageFormat.jpeg, .png, .gif, .webp, .bmp, .tiff, .avif, .heic, .jxl]
+            where coder.canEncode(format) {
+                let data = try coder.encode(image, context: EncodeContext(format: format))
+                guard coder.canDecode(format, head: data.prefix(64)) else { continue }
+                #expect(try coder.decode(data, context: DecodeContext(format: format)).size == image.size)
+                formats.insert(format)
+            }
+        }
+        #expect(formats.isSuperset(of: [.jpeg, .png, .gif, .webp, .bmp]))
+    }
+
+    @Test(
+        "A3-56 A3-58 an animated picture comes out of a coder as a still does, whatever its format",
+        arguments: [
+            ("GIF/keep.gif", "GIF/plain.gif"), ("APNG/operations.png", "PNG/type6-8.png"),
+            ("WebP/animated.webp", "WebP/lossy.webp"),
+        ])
+    func animated(moving: String, still: String) throws {
+        // One coder of a program's own beside the built-in ones changes nothing for them.
+        let manager = CoderManager(coders: CoderManager.builtInCoders)
+        manager.register(NamedCoder(identifier: "own", takes: ImageFormat(rawValue: "own")))
+        let fixture = try FrameFixture(moving)
+        let image = try manager.decode(fixture.data, context: DecodeContext())
+        let animation = try #require(image.animation)
+        #expect(animation.frameCount == fixture.frameCount(image.size) && animation.frameCount > 1)
+        #expect(fixture.largestDifference(image.bitmap) <= 1)
+        let last = try animation.frame(at: animation.frameCount - 1, token: CancellationToken())
+        #expect(fixture.largestDifference(last, frame: animation.frameCount - 1) <= 1)
+        #expect(try manager.decode(FrameFixture(still).data, context: DecodeContext()).animation == nil)
+        let own = DecodeContext(format: ImageFormat(rawValue: "own"))
+        #expect(try manager.decode(Data("mine".utf8), context: own).info.format.rawValue == "own")
+    }
+
     @Test(
         "SNF-05 what is no picture is told apart",
         arguments: [("", "empty"), ("<html><body>", "HTML"), ("{\"a\":1}", "JSON"), ("hello there", "plain text")])

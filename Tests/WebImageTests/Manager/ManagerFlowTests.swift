@@ -33,6 +33,68 @@ struct ManagerFlowTests {
         #expect(fixture.cache.memoryKeys.count == 1)
     }
 
+    @Test("A3-36 loader and cache alone give bytes that nobody decoded; the manager decodes once")
+    func decodesInManagerOnly() async throws {
+        let fixture = ManagerFixture()
+        let loaded = try await fixture.loader.load(LoaderRequest(fixture.url), context: LoaderContext())
+        #expect(loaded.data == fixture.body)
+        let entry = CacheEntry(data: loaded.data, metadata: CacheMetadata())
+        try await fixture.cache.store(entry, for: fixture.key, context: CacheContext())
+        let kept = try await fixture.cache.entry(for: fixture.key, context: CacheContext())
+        #expect(kept?.data == fixture.body)
+        #expect(fixture.coder.decodeCount == 0)
+        #expect(try await fixture.manager.image(for: fixture.request()).source == .disk)
+        #expect(fixture.coder.decodeCount == 1)
+    }
+
+    @Test("A3-31 still, partial, animated: every pixel comes from the coder, and stored edits go through it too")
+    func codesByCoderOnly() async throws {
+        let coder = FakeCoder()
+        let animated = FakeCoder.file(PixelSize(width: 4, height: 3), ManagerFixture.red, frames: 3)
+        let fixture = ManagerFixture(coder: coder, answer: FakeLoader.Answer(animated))
+        // The format is one that only this coder knows.
+        var request = fixture.request(editor: .paint(.white))
+        request.options.storeTiers = [.memory, .disk]
+        let loaded = try await fixture.manager.image(for: request)
+        #expect(coder.decodeCount == 1 && coder.encodeCount == 1)
+        #expect(loaded.image.bitmap[0, 0] == .white)
+        let moving = try await fixture.manager.image(for: fixture.request())
+        #expect(moving.image.animation?.frameCount == 3 && coder.decodeCount == 2)
+    }
+
+    @Test("A3-37 no editor: the original; an editor: made of the original, also when another edit was loaded before")
+    func editorOfRequest() async throws {
+        let fixture = ManagerFixture()
+        let seen = Recorder<PixelColor>()
+        let look = ImageEditor(key: "look") { bitmap, _ in
+            seen.add(bitmap[0, 0])
+            return bitmap
+        }
+        _ = try await fixture.manager.image(for: fixture.request(editor: .paint(.white)))
+        let plain = try await fixture.manager.image(for: fixture.request(editor: nil))
+        #expect(plain.image.editKey == nil && plain.image.bitmap[0, 0] == ManagerFixture.red)
+        let looked = try await fixture.manager.image(for: fixture.request(editor: look))
+        #expect(looked.image.editKey == "look" && seen.all == [ManagerFixture.red])
+    }
+
+    @Test(
+        "THUMB-05 a box that no side meets exactly is found in memory again",
+        arguments: [(176, 176), (64, 64), (101, 33)])
+    func thumbnailHits(width: Int, height: Int) async throws {
+        let giant = FakeCoder.file(PixelSize(width: 6549, height: 4366), ManagerFixture.red)
+        let box = ThumbnailSize(PixelSize(width: width, height: height))
+        for asEdit in [true, false] {
+            let fixture = ManagerFixture(answer: FakeLoader.Answer(giant))
+            var request = fixture.request(editor: asEdit ? .thumbnail(box) : nil)
+            if !asEdit { request.options.decode.thumbnail = box }
+            for round in 0..<5 {
+                let loaded = try await fixture.manager.image(for: request)
+                #expect((loaded.source == .memory) == (round > 0))
+            }
+            #expect(fixture.coder.decodeCount == 1)
+        }
+    }
+
     @Test("A3-05 an edit, then the original: no further request")
     func editThenOriginal() async throws {
         let fixture = ManagerFixture()
