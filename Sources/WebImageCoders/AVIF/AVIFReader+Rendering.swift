@@ -5,7 +5,7 @@
 
     extension AVIFReader {
         /// Rows that are turned to RGB at once: few enough to stay in the processor's cache.
-        private static let bandHeight = 64
+        private static let bandHeight = 128
 
         /// Rows above and below a band that its chroma is interpolated from.
         private static let margin = 2

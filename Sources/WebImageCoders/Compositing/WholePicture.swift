@@ -14,11 +14,12 @@ struct WholePicture: ~Copyable {
 
     /// - Parameters:
     ///   - plan: As for the picture as displayed; nil for its full size.
+    ///   - zeroed: Whether the pixels begin as clear; false where rows come from the top, each of them whole.
     init(
         storedSize: PixelSize, orientation: ImageOrientation, plan: ThumbnailSize.Plan?, finishing: RowFinishing,
-        background: PixelColor?
+        background: PixelColor?, zeroed: Bool = true
     ) throws(WebImageError) {
-        pixels = try BitmapBuffer(storedSize)
+        pixels = try BitmapBuffer(storedSize, zeroed: zeroed)
         self.orientation = orientation
         self.plan = plan?.stored(orientation)
         self.finishing = finishing

@@ -54,7 +54,7 @@ struct WebPFile {
     func makePicture() throws(WebImageError) -> WholePicture {
         try WholePicture(
             storedSize: decodedSize, orientation: orientation, plan: plan, finishing: finishing,
-            background: context.options.background)
+            background: context.options.background, zeroed: false)
     }
 
     func makeDecoder(into picture: borrowing WholePicture) throws(WebImageError) -> WebPFrameDecoder {

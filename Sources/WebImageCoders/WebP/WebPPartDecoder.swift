@@ -23,7 +23,7 @@ struct WebPPartDecoder: AnimationPartDecoder {
 
     func decodePart(at index: Int, token: CancellationToken) throws -> Bitmap {
         let frame = frames[index]
-        let buffer = try BitmapBuffer(frame.rect.size)
+        let buffer = try BitmapBuffer(frame.rect.size, zeroed: false)
         let decoder = try WebPFrameDecoder(source: frame.rect.size, into: buffer)
         let outcome = try data.withUnsafeBytes { bytes in
             try decoder.decode(UnsafeRawBufferPointer(rebasing: bytes[frame.data]), token: token)

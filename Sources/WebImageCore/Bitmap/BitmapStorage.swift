@@ -7,16 +7,25 @@ internal import Glibc
 package final class BitmapStorage: @unchecked Sendable {
     package let base: UnsafeMutableRawPointer
     package let byteCount: Int
+    /// What `malloc` gave.
+    private let memory: UnsafeMutableRawPointer
 
     /// Takes `byteCount` bytes, 64-byte aligned, cleared to zero if asked.
     package init?(byteCount: Int, zeroed: Bool) {
         guard byteCount > 0 else { return nil }
         let rounded = (byteCount + 63) & ~63
-        guard let memory = aligned_alloc(64, rounded) else { return nil }
-        if zeroed { memset(memory, 0, rounded) }
-        base = memory
+        if zeroed {
+            // Fresh pages of the system are zero already, and `calloc` knows which these are.
+            guard let memory = calloc(1, rounded + 63) else { return nil }
+            self.memory = memory
+            base = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: memory) + 63) & ~63) ?? memory
+        } else {
+            guard let memory = aligned_alloc(64, rounded) else { return nil }
+            self.memory = memory
+            base = memory
+        }
         self.byteCount = byteCount
     }
 
-    deinit { free(base) }
+    deinit { free(memory) }
 }

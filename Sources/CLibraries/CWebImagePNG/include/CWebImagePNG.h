@@ -3,6 +3,7 @@
 
 #include "wi_png_decode.h"
 #include "wi_png_encode.h"
+#include "wi_png_whole.h"
 #include "wi_png_zlib.h"
 
 #endif
