@@ -106,7 +106,7 @@ let package = Package(
         library(
             "WebImageRedis",
             on: ["WebImage", .target(name: "CWebImageHiredis", condition: .when(traits: ["Redis"]))]),
-        library("WebImageTesting", on: ["WebImage"]),
+        library("WebImageTesting", on: ["WebImage", "CWebImageLinux"]),
         .executableTarget(
             name: "webimage",
             dependencies: [
@@ -131,13 +131,21 @@ let package = Package(
             name: "webimage-cache-writer", dependencies: ["WebImageCache", "WebImageCore"],
             path: "Tests/Support/CacheWriter", swiftSettings: settings),
 
+        // Random loads, for a test and for the soak; no products.
+        .target(
+            name: "LoadStorm", dependencies: ["WebImage", "WebImageTesting"], path: "Tests/Support/LoadStorm",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "webimage-soak", dependencies: ["WebImage", "WebImageTesting", "LoadStorm", "CWebImageLinux"],
+            path: "Tests/Support/Soak", swiftSettings: settings),
+
         tests("WebImageCore", on: ["WebImageCore"]),
         tests("WebImageCache", on: ["WebImageCache", "webimage-cache-writer"]),
         tests("WebImageLoader", on: ["WebImageLoader"]),
         tests("WebImageCoders", on: ["WebImageCoders"]),
         tests("WebImageEditing", on: ["WebImageEditing"]),
         tests("WebImageAnimation", on: ["WebImageAnimation"]),
-        tests("WebImage", on: ["WebImage"]),
+        tests("WebImage", on: ["WebImage", "LoadStorm"]),
         // GTK needs a process whose first thread it owns: the tests run this program.
         .executableTarget(
             name: "WebImageGTKTestHost",

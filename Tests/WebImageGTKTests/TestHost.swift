@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import WebImageCore
+import WebImageTesting
 
 /// Runs a scenario of the test host in a window on a virtual display.
 enum TestHost {
@@ -33,8 +35,12 @@ enum TestHost {
         var description: String { "status \(status)\n\(text)" }
     }
 
-    static func run(_ scenario: String) throws -> Output {
-        guard let path, let display = VirtualDisplay(xvfb) else { throw CancellationError() }
+    static func run(_ scenario: String) async throws -> Output {
+        try await WebImageCore.Thread.run { try runHere(scenario) }
+    }
+
+    private static func runHere(_ scenario: String) throws -> Output {
+        guard let path, let display = try VirtualDisplay(xvfb) else { throw CancellationError() }
         defer { display.stop() }
         var environment = environmentWithoutDisplays
         environment += [
@@ -42,7 +48,7 @@ enum TestHost {
             "GTK_A11Y=none", "GTK_THEME=Default", "LIBGL_ALWAYS_SOFTWARE=1",
         ]
         var output = Output()
-        (output.text, output.status) = Subprocess.run(path, [scenario], environment: environment)
+        (output.text, output.status) = try Subprocess.run(path, [scenario], environment: environment)
         for line in output.text.split(separator: "\n") {
             guard let split = line.firstIndex(of: "=") else { continue }
             output.values[String(line[..<split])] = String(line[line.index(after: split)...])

@@ -18,7 +18,7 @@ public final class NginxServer: Sendable {
     public let port: Int
     public let securePort: Int
     private let folder: String
-    private let process: pid_t
+    private let process: ChildProcess
 
     /// The certificate that the server shows, self-signed: trust it as an authority.
     public var certificateFile: String { "\(folder)/server.pem" }
@@ -40,9 +40,8 @@ public final class NginxServer: Sendable {
         (port, securePort) = (try Self.freePort(), try Self.freePort())
         let configuration = NginxConfiguration.text(folder: folder, port: port, securePort: securePort)
         try Self.write(Array(configuration.utf8), to: "\(folder)/nginx.conf")
-        process = try Self.spawn([
-            Self.program, "-p", folder, "-c", "\(folder)/nginx.conf", "-e", "\(folder)/error.log",
-        ])
+        process = try ChildProcess(
+            Self.program, ["-p", folder, "-c", "\(folder)/nginx.conf", "-e", "\(folder)/error.log"])
         for _ in 0..<500 {
             if LoopbackSocket.accepts(port), LoopbackSocket.accepts(securePort) { return }
             usleep(10_000)
@@ -51,8 +50,8 @@ public final class NginxServer: Sendable {
     }
 
     deinit {
-        kill(process, SIGKILL)
-        waitpid(process, nil, 0)
+        process.signal(SIGKILL)
+        process.waitForEnd()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -68,36 +67,21 @@ public final class NginxServer: Sendable {
     // MARK: - Inside
 
     private static func makeCertificate(_ name: String, in folder: String) throws {
-        let process = try spawn([
-            "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-keyout", "\(folder)/\(name).key", "-out", "\(folder)/\(name).pem", "-days", "2", "-subj", "/CN=\(name)",
-            "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
-        ])
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-        guard status == 0 else { throw failure("openssl") }
+        let process = try ChildProcess(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                "-keyout", "\(folder)/\(name).key", "-out", "\(folder)/\(name).pem", "-days", "2", "-subj",
+                "/CN=\(name)",
+                "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
+            ])
+        guard process.waitForEnd() == 0 else { throw failure("openssl") }
     }
 
     private static func freePort() throws -> Int {
         let (descriptor, port) = try LoopbackSocket.listen()
         close(descriptor)
         return port
-    }
-
-    private static func spawn(_ arguments: [String]) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in 0...2 {
-            posix_spawn_file_actions_addopen(&actions, Int32(descriptor), "/dev/null", O_RDWR, 0)
-        }
-        var pointers = arguments.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        var process = pid_t()
-        guard posix_spawn(&process, arguments[0], &actions, nil, &pointers, environ) == 0 else {
-            throw failure(arguments[0])
-        }
-        return process
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {

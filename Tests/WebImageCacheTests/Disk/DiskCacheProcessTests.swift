@@ -3,13 +3,12 @@ import Glibc
 import Testing
 import WebImageCache
 import WebImageCore
+import WebImageTesting
 
 /// Other processes on the same folder, and processes that are killed.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct DiskCacheProcessTests {
     let folder = TemporaryFolder()
-
-    struct FailedToStart: Error { var status: Int32 }
 
     /// The writer that lies beside the test program.
     static let writer: String = {
@@ -22,32 +21,16 @@ struct DiskCacheProcessTests {
     static var hasWriter: Bool { access(writer, X_OK) == 0 }
 
     /// Starts the writer and waits until it has begun.
-    func start(seed: Int, count: Int) throws -> pid_t {
+    func start(seed: Int, count: Int) throws -> ChildProcess {
         var pipes: [Int32] = [0, 0]
         try #require(pipe(&pipes) == 0)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, pipes[1], 1)
-        posix_spawn_file_actions_addclose(&actions, pipes[0])
-        let texts: [String] = [Self.writer, folder("cache"), "\(seed)", "\(count)"]
-        var arguments: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
-        arguments.append(nil)
-        var process = pid_t()
-        let status = posix_spawn(&process, Self.writer, &actions, nil, &arguments, environ)
-        posix_spawn_file_actions_destroy(&actions)
-        for argument in arguments { free(argument) }
+        defer { close(pipes[0]) }
+        let process = try ChildProcess(
+            Self.writer, [folder("cache"), "\(seed)", "\(count)"], files: [1: .descriptor(pipes[1])])
         close(pipes[1])
-        guard status == 0 else { throw FailedToStart(status: status) }
         var byte: UInt8 = 0
         #expect(read(pipes[0], &byte, 1) == 1)
-        close(pipes[0])
         return process
-    }
-
-    func wait(_ process: pid_t) -> Int32 {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status
     }
 
     /// Every entry must be the bytes that its seed says.
@@ -77,8 +60,8 @@ struct DiskCacheProcessTests {
         for round in 0..<rounds {
             let process = try start(seed: round, count: 0)
             usleep(UInt32(random.next() % 40_000))
-            Glibc.kill(process, SIGKILL)
-            _ = wait(process)
+            process.signal(SIGKILL)
+            await process.end()
             guard round % 5 == 4 || round == rounds - 1 else { continue }
             let cache = DiskCache(path: folder("cache"))
             try await expectWhole(cache)
@@ -107,7 +90,7 @@ struct DiskCacheProcessTests {
         let processes = try (0..<3).map { try start(seed: $0, count: 400) }
         let cache = DiskCache(path: folder("cache"))
         try await cache.store(entry(30_000), for: "mine")
-        for process in processes { #expect(wait(process) == 0) }
+        for process in processes { #expect(await process.end() == 0) }
         try await cache.store(entry(30_000) { $0.extended = Data(count: 8) }, for: "mine")
         #expect(try await cache.entry(for: "mine")?.data == bytes(30_000))
         try await cache.remove("mine")

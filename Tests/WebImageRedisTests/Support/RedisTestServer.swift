@@ -1,6 +1,7 @@
 #if Redis
     import Glibc
     import WebImageCore
+    import WebImageTesting
 
     @testable import WebImageRedis
 
@@ -10,7 +11,7 @@
         static var isInstalled: Bool { access(program, X_OK) == 0 }
 
         private struct State {
-            var process: pid_t = 0
+            var process: ChildProcess?
             /// Closing it ends the server, also when the test crashes.
             var leash: Int32 = -1
         }
@@ -33,24 +34,13 @@
         func start() throws {
             var leash: [Int32] = [0, 0]
             guard pipe(&leash) == 0 else { throw Failure("no pipe") }
-            // No process that is started meanwhile may hold the leash too.
-            for descriptor in leash { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
             let command =
                 ([Self.program, "--port \(port) --bind 127.0.0.1 --save '' --appendonly no --daemonize no"] + options)
                 .joined(separator: " ")
             let script = "exec 3<&0; \(command) </dev/null >/dev/null 2>&1 & p=$!; read _ <&3; kill -9 $p; wait $p"
-            var actions = posix_spawn_file_actions_t()
-            posix_spawn_file_actions_init(&actions)
-            defer { posix_spawn_file_actions_destroy(&actions) }
-            posix_spawn_file_actions_adddup2(&actions, leash[0], 0)
-            let arguments: [String] = ["/bin/sh", "-c", script]
-            let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-            let settings: [UnsafeMutablePointer<CChar>?] = [strdup("PATH=/usr/bin:/bin"), nil]
-            defer { for text in words + settings { free(text) } }
-            var process: pid_t = 0
-            let status = posix_spawn(&process, "/bin/sh", &actions, nil, words, settings)
-            close(leash[0])
-            guard status == 0 else { throw Failure("sh: \(status)") }
+            defer { close(leash[0]) }
+            let process = try ChildProcess(
+                "/bin/sh", ["-c", script], environment: ["PATH=/usr/bin:/bin"], files: [0: .descriptor(leash[0])])
             state.withLock { $0 = State(process: process, leash: leash[1]) }
             var limits = RedisLimits()
             limits.connectMilliseconds = 5000
@@ -73,10 +63,9 @@
                 defer { state = State() }
                 return state
             }
-            guard state.process != 0 else { return }
+            guard let process = state.process else { return }
             close(state.leash)
-            var status: Int32 = 0
-            waitpid(state.process, &status, 0)
+            process.waitForEnd()
         }
 
         /// Runs a command and gives the answer.

@@ -22,7 +22,8 @@ struct GetSettingsTests {
     @Test("a size as the first edit is decoded at that size")
     func size() throws {
         let editor = try #require(try settings("a.png", "--size", "64x32", "--fit", "cover").editor)
-        #expect(editor.steps.first?.thumbnail == ThumbnailSize(PixelSize(width: 64, height: 32), fit: .cover))
+        let expected = ThumbnailSize(PixelSize(width: 64, height: 32), fit: .cover, enlargesDrawings: false)
+        #expect(editor.steps.first?.thumbnail == expected)
     }
 
     @Test("the format comes from --format, else from the path")

@@ -3,6 +3,7 @@
 
 #include "wi_hash.h"
 #include "wi_memory.h"
+#include "wi_spawn.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,6 @@
+#define _GNU_SOURCE
+#include "wi_spawn.h"
+
+int wi_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
