@@ -8,6 +8,7 @@ public enum BlurHash {
     /// The picture of a hash.
     ///
     /// - Parameters:
+    ///   - hash: The text, as its author made it.
     ///   - size: Pixels of the result; a small one (32 × 32) scaled up looks the same.
     ///   - punch: Contrast; 1 is that of the hash.
     /// - Throws: ``WebImageError/Code/corruptImage`` where `hash` is none; ``WebImageError/Code/tooManyPixels``.

@@ -14,7 +14,9 @@ public enum DisplayPlaceholder: Sendable {
 
     /// The colors of a BlurHash; ``clear`` where the text is none.
     ///
-    /// - Parameter size: Pixels of the small picture; displays scale it up smoothly.
+    /// - Parameters:
+    ///   - hash: The text, as its author made it.
+    ///   - size: Pixels of the small picture; displays scale it up smoothly.
     public static func blurHash(_ hash: String, size: PixelSize = PixelSize(width: 32, height: 32))
         -> DisplayPlaceholder
     {

@@ -8,6 +8,8 @@ extension ImageDisplay {
     /// - Parameters:
     ///   - source: What to load: an ``ImageRequest``, or an address as ``ImageURL``, `URL` or text; nil shows the placeholder
     ///     and ends with ``WebImageError/Code/invalidURL``.
+    ///   - placeholder: Shown until the picture is there. Default: nothing.
+    ///   - options: How the picture is loaded and shown, besides the request.
     ///   - editor: Used where the request has none.
     ///   - progress: Hears on the main actor how far the transfer is; steps may be left out, and none comes after the end.
     ///   - completion: Called exactly once on the main actor, also when the load is cancelled, replaced, or the display goes away.

@@ -4,6 +4,8 @@ public protocol LoadIndicator: AnyObject {
     /// Shows that a load is under way, how far it is not being known yet.
     func start()
 
+    /// Shows how far the load is.
+    ///
     /// - Parameter fraction: 0…1, or nil while the whole is not known.
     func update(_ fraction: Double?)
 

@@ -37,6 +37,7 @@ public final class ImageManager: Sendable {
     /// have run by then.
     ///
     /// - Parameters:
+    ///   - request: What to load and what to make of it.
     ///   - completion: Called exactly once, where ``LoadOptions/callbackTarget`` says.
     ///   - onEvent: Hears of progress (on a background thread), partial pictures and a cached picture that is being refreshed.
     @discardableResult

@@ -44,6 +44,7 @@ public final class ImagePrefetcher: Sendable {
     /// Starts a batch.
     ///
     /// - Parameters:
+    ///   - requests: The pictures, in the order in which they are begun.
     ///   - destination: nil is the configuration's.
     ///   - completion: Called once, also for an empty list and after cancelling.
     ///   - onEvent: Called for each picture that ends.

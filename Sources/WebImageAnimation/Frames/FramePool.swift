@@ -38,6 +38,8 @@ public final class FramePool: Sendable {
     private let workers: WorkerPool
     private let state: Lock<State>
 
+    /// Makes a pool for the players that are given it.
+    ///
     /// - Parameters:
     ///   - maximumBytes: A fixed budget in bytes; nil follows the memory that there is.
     ///   - width: How many frames are decoded at once; nil is the number of cores.

@@ -12,6 +12,8 @@ public final class SpriteSheetSource: AnimationFrameSource {
     public var frameCount: Int { rects.count }
     public var retainedByteCount: Int { sheet.byteCount }
 
+    /// Makes an animation of parts of a picture.
+    ///
     /// - Parameter rects: The parts in the order in which they are shown, all of one size.
     /// - Throws: ``WebImageError/Code/corruptImage`` where there are none, where one lies outside of the sheet, where sizes
     ///   differ, or where there isn't one duration for each.

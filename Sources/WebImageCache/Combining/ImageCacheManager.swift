@@ -37,6 +37,8 @@ public final class ImageCacheManager: ImageCache {
 
     private let state: Lock<(caches: [any ImageCache], policies: Policies)>
 
+    /// Puts caches over one another.
+    ///
     /// - Parameter caches: From the lowest to the highest.
     public init(_ caches: [any ImageCache], policies: Policies = Policies()) {
         state = Lock((caches, policies))

@@ -47,7 +47,7 @@ extension DiskCache {
         public var expires: Date? { metadata.expires }
     }
 
-    /// What ``DiskCache/verify()`` has found and done.
+    /// What ``DiskCache/verify(token:)`` has found and done.
     public struct VerificationReport: Sendable, Equatable {
         /// Entries that were read.
         public var checked = 0

@@ -32,6 +32,8 @@ public final class MemoryCache: Sendable {
     private let keepsWeakReferences: Bool
     private let pressure = Lock<(any MemoryPressureObservation)?>(nil)
 
+    /// Makes an empty cache.
+    ///
     /// - Parameter pressureSource: Tells when the machine runs short of memory; nil: the cache never hears of it.
     public init(
         limits: Limits = Limits(), keepsWeakReferences: Bool = true,

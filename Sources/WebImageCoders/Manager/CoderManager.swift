@@ -10,6 +10,8 @@ public import WebImageCore
 public final class CoderManager: ImageCoder {
     private let state: Lock<[any ImageCoder]>
 
+    /// Makes a manager of these coders alone.
+    ///
     /// - Parameter coders: From the first to the last registered: the last one is asked first.
     public init(coders: [any ImageCoder]) {
         state = Lock(coders)

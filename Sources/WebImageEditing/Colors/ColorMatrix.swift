@@ -5,6 +5,8 @@ public struct ColorMatrix: Hashable, Sendable {
     /// Twenty factors, row by row.
     public let values: [Double]
 
+    /// Makes a matrix of its factors.
+    ///
     /// - Parameter values: Twenty factors, row by row; nil where there are more or fewer or one isn't finite.
     public init?(_ values: [Double]) {
         guard values.count == 20, values.allSatisfy(\.isFinite) else { return nil }

@@ -22,7 +22,7 @@ extension ImageEditor {
 
     /// Scales the picture.
     ///
-    /// With the default filter this is ``thumbnail(_:)``, so that a decoder may do it.
+    /// With the default filter this is ``thumbnail(_:)-(ThumbnailSize)``, so that a decoder may do it.
     ///
     /// - Parameters:
     ///   - size: The box in pixels.

@@ -7,6 +7,8 @@ public struct EditedFrameSource: AnimationFrameSource {
     private let info: ImageInfo
     public let size: PixelSize
 
+    /// Makes frames that are edited when they are asked for.
+    ///
     /// - Parameters:
     ///   - size: The size of the edited frames: every frame must come out like the first one.
     ///   - info: What is known about the unedited picture.

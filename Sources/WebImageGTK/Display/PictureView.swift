@@ -30,6 +30,8 @@
         private let overlay: UnsafeMutablePointer<GtkWidget>
         private let picture: OpaquePointer
 
+        /// Makes an empty view.
+        ///
         /// - Parameter cellSize: The view's least size in device-independent pixels, and what pictures are decoded for
         ///   where the options say ``DisplayOptions/fit``; nil leaves both to the layout.
         public init(cellSize: PixelSize? = nil, contentFit: ContentFit = .contain) {

@@ -30,6 +30,8 @@
         private var batch: PrefetchBatch?
         private var prefetched: ClosedRange<Int>?
 
+        /// Makes a factory for the cells of one list.
+        ///
         /// - Parameters:
         ///   - cellSize: In device-independent pixels; pictures are decoded for it.
         ///   - count: How many rows there are.

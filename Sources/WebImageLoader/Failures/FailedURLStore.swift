@@ -30,6 +30,8 @@ public final class FailedURLStore: Sendable {
     private let limit: Int
     private let time: any TimeSource
 
+    /// Makes a store that remembers nothing yet.
+    ///
     /// - Parameters:
     ///   - lifetime: How long an address is remembered; nil is for ever. Default: 10 minutes.
     ///   - limit: How many are remembered; the oldest goes first.

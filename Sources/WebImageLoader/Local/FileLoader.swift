@@ -6,6 +6,8 @@ public import WebImageCore
 public struct FileLoader: ImageLoader {
     private let pool: WorkerPool
 
+    /// Makes a loader; its threads start when they are needed.
+    ///
     /// - Parameter width: How many files are read at once; nil is the number of cores.
     public init(width: Int? = nil) { pool = WorkerPool(name: "wi-files", width: width) }
 

@@ -17,6 +17,8 @@ public final class ResumeStore: Sendable {
     private let memoryLimit: Int
     private let disk: ResumeDisk?
 
+    /// Makes a store with limits.
+    ///
     /// - Parameters:
     ///   - memoryLimit: Bytes kept in memory. Default: 32 MiB.
     ///   - folder: Where bytes go that memory has no room for; nil drops them. Made when it is needed, mode 0700.

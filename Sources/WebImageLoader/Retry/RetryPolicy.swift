@@ -23,6 +23,8 @@ public struct RetryPolicy: Sendable {
     /// A number from 0 up to 1, for the jitter.
     public var random: @Sendable () -> Double
 
+    /// Makes a policy; waits begin at 1 s, double, and are shortened by up to a half by chance.
+    ///
     /// - Parameter maximumAttempts: How often a request is sent at most, the first time included.
     public init(maximumAttempts: Int = 1) {
         self.maximumAttempts = maximumAttempts

@@ -16,6 +16,8 @@
         private let hash: RendezvousHash
         private let recentStores = RecentStores()
 
+        /// Makes a cache; servers are asked from its first use on.
+        ///
         /// - Precondition: The configuration names at least one server.
         public init(_ configuration: Configuration) {
             precondition(!configuration.servers.isEmpty, "A shared cache needs at least one server.")

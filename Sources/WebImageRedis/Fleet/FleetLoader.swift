@@ -38,6 +38,8 @@
         private let configuration: Configuration
         private let slots: LoadSlots
 
+        /// Makes a loader that loads once for a fleet.
+        ///
         /// - Parameters:
         ///   - loader: Loads from the source.
         ///   - cache: The cache of the manager that uses this loader.

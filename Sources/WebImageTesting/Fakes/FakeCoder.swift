@@ -15,6 +15,8 @@ public final class FakeCoder: ImageCoder {
     private let state = Lock(State())
     private let start: Semaphore?
 
+    /// Makes a coder that has done nothing yet.
+    ///
     /// - Parameter start: Waited for by each decoding, on its worker thread; nil decodes at once.
     public init(identifier: String = "FakeCoder", start: Semaphore? = nil) {
         self.identifier = identifier

@@ -15,7 +15,9 @@ public final class NginxServer: Sendable {
         access(program, X_OK) == 0 && access("/usr/bin/openssl", X_OK) == 0
     }
 
+    /// The port of plain HTTP.
     public let port: Int
+    /// The port of TLS with HTTP/2.
     public let securePort: Int
     private let folder: String
     private let process: ChildProcess
@@ -24,6 +26,7 @@ public final class NginxServer: Sendable {
     public var certificateFile: String { "\(folder)/server.pem" }
     /// A certificate, with its key, that `/client/` takes.
     public var clientCertificateFile: String { "\(folder)/client.pem" }
+    /// The key of ``clientCertificateFile``.
     public var clientKeyFile: String { "\(folder)/client.key" }
 
     /// Starts nginx and waits until it listens.
@@ -55,8 +58,10 @@ public final class NginxServer: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
+    /// The address of a path over plain HTTP.
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
+    /// The address of a path over TLS.
     public func secureURL(_ path: String) -> String { "https://127.0.0.1:\(securePort)\(path)" }
 
     /// The lines of the access log: method, target, status, bytes sent, Range.
