@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "WebImageRedis", targets: ["WebImageRedis"]),
         .library(name: "WebImageTesting", targets: ["WebImageTesting"]),
         .executable(name: "webimage", targets: ["webimage"]),
+        .executable(name: "webimage-window", targets: ["webimage-window"]),
         .executable(name: "WebImageGallery", targets: ["WebImageGallery"]),
     ],
     traits: [
@@ -116,6 +117,12 @@ let package = Package(
             ],
             path: "Sources/WebImageTool",
             swiftSettings: settings),
+        // What `webimage show --window` starts.
+        .executableTarget(
+            name: "webimage-window",
+            dependencies: ["WebImage", .target(name: "WebImageGTK", condition: .when(traits: ["GTK"]))],
+            path: "Sources/WebImageWindow",
+            swiftSettings: settings),
         .executableTarget(
             name: "WebImageGallery",
             dependencies: [
@@ -154,7 +161,7 @@ let package = Package(
             ],
             path: "Tests/WebImageGTKTestHost",
             swiftSettings: settings),
-        tests("WebImageGTK", on: ["WebImageGTK", "WebImageGTKTestHost"]),
+        tests("WebImageGTK", on: ["WebImageGTK", "WebImageGTKTestHost", "webimage", "webimage-window"]),
         tests("WebImageRedis", on: ["WebImageRedis"]),
         tests("WebImageTool", on: ["WebImage", "webimage"]),
     ]

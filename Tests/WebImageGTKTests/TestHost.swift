@@ -5,7 +5,11 @@ import WebImageTesting
 
 /// Runs a scenario of the test host in a window on a virtual display.
 enum TestHost {
-    private static let path: String? = {
+    /// The test host.
+    private static let path = program("WebImageGTKTestHost")
+
+    /// The path of a program that lies beside the tests.
+    static func program(_ name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
         guard count > 0 else { return nil }
@@ -13,12 +17,12 @@ enum TestHost {
         // The helper of the toolchain runs the test bundle, whose path is among its arguments.
         let candidates = [own] + CommandLine.arguments
         return candidates.lazy
-            .compactMap { path in path.lastIndex(of: "/").map { path[..<$0] + "/WebImageGTKTestHost" } }
+            .compactMap { path in path.lastIndex(of: "/").map { path[..<$0] + "/" + name } }
             .map(String.init)
             .first { access($0, X_OK) == 0 }
-    }()
+    }
 
-    private static let xvfb: String? = ["/usr/bin/Xvfb", "/usr/local/bin/Xvfb"].first { access($0, X_OK) == 0 }
+    static let xvfb: String? = ["/usr/bin/Xvfb", "/usr/local/bin/Xvfb"].first { access($0, X_OK) == 0 }
 
     /// Whether windows can be opened here.
     static var isAvailable: Bool { path != nil && xvfb != nil }
@@ -42,13 +46,8 @@ enum TestHost {
     private static func runHere(_ scenario: String) throws -> Output {
         guard let path, let display = try VirtualDisplay(xvfb) else { throw CancellationError() }
         defer { display.stop() }
-        var environment = environmentWithoutDisplays
-        environment += [
-            "DISPLAY=:\(display.number)", "GDK_BACKEND=x11", "GSK_RENDERER=cairo", "G_DEBUG=fatal-criticals",
-            "GTK_A11Y=none", "GTK_THEME=Default", "LIBGL_ALWAYS_SOFTWARE=1",
-        ]
         var output = Output()
-        (output.text, output.status) = try Subprocess.run(path, [scenario], environment: environment)
+        (output.text, output.status) = try Subprocess.run(path, [scenario], environment: environment(of: display))
         for line in output.text.split(separator: "\n") {
             guard let split = line.firstIndex(of: "=") else { continue }
             output.values[String(line[..<split])] = String(line[line.index(after: split)...])
@@ -56,7 +55,15 @@ enum TestHost {
         return output
     }
 
-    private static var environmentWithoutDisplays: [String] {
+    /// The variables for programs that open windows on `display`.
+    static func environment(of display: VirtualDisplay) -> [String] {
+        environmentWithoutDisplays + [
+            "DISPLAY=:\(display.number)", "GDK_BACKEND=x11", "GSK_RENDERER=cairo", "G_DEBUG=fatal-criticals",
+            "GTK_A11Y=none", "GTK_THEME=Default", "LIBGL_ALWAYS_SOFTWARE=1",
+        ]
+    }
+
+    static var environmentWithoutDisplays: [String] {
         ["PATH", "HOME", "LD_LIBRARY_PATH", "XDG_RUNTIME_DIR", "LANG"].compactMap { (name: String) -> String? in
             getenv(name).map { "\(name)=\(String(cString: $0))" }
         }

@@ -28,7 +28,7 @@ struct WindowLauncher {
         paths.append(path)
     }
 
-    /// Opens the window and waits until it is closed; blocks this thread.
+    /// Opens the window and waits until it is closed; blocks this thread. An interruption of this program closes it.
     ///
     /// - Returns: Whether the program ended well.
     func run() throws(WebImageError) -> Bool {
@@ -50,9 +50,17 @@ struct WindowLauncher {
                 "There is no webimage-window beside this program; it comes with builds that have the trait GTK.",
                 underlying: String(cString: strerror(failure)))
         }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status == 0
+        // Gone from here before its number can be another process's.
+        let running = Lock<pid_t?>(process)
+        let registration = Interruption.onInterruption { running.withLock { _ = $0.map { kill($0, SIGTERM) } } }
+        defer { Interruption.remove(registration) }
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        return running.withLock { running in
+            running = nil
+            var status: Int32 = 0
+            return waitpid(process, &status, 0) == process && status == 0
+        }
     }
 
     /// The program beside this one, else one of that name in `PATH`.
