@@ -17,6 +17,13 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// A C library that isn't linked: its functions are found when the first of them is needed.
+func opened(_ name: String, trait: String) -> Target {
+    .target(
+        name: name, dependencies: ["CWebImageLinux"], path: "Sources/CLibraries/\(name)",
+        cSettings: [.define("WI_\(trait)", .when(traits: [trait]))])
+}
+
 /// A library target of the house; `on` names the boxes below it.
 func library(_ name: String, on dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -59,16 +66,21 @@ let package = Package(
         system("CWebImageCurl", apt: "libcurl4-openssl-dev"),
         system("CWebImageSQLite", apt: "libsqlite3-dev"),
         system("CWebImageWebP", apt: "libwebp-dev"),
-        system("CWebImageAVIF", apt: "libavif-dev"),
-        system("CWebImageHEIF", apt: "libheif-dev"),
-        system("CWebImageJXL", apt: "libjxl-dev"),
-        system("CWebImageSVG", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
-        system("CWebImageTIFF", apt: "libtiff-dev"),
         system("CWebImageCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
         system("CWebImageLCMS", apt: "liblcms2-dev"),
         system("CWebImageGTK", pkgConfig: "gtk4", apt: "libgtk-4-dev"),
         system("CWebImageHiredis", apt: "libhiredis-dev"),
         system("CWebImageChafa", pkgConfig: "chafa", apt: "libchafa-dev"),
+
+        // Only for the check of what CWebImageSVG declares.
+        system("CWebImageSVGHeaders", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
+
+        // C libraries that are opened when a picture needs them.
+        opened("CWebImageAVIF", trait: "AVIF"),
+        opened("CWebImageHEIF", trait: "HEIF"),
+        opened("CWebImageJXL", trait: "JXL"),
+        opened("CWebImageSVG", trait: "SVG"),
+        opened("CWebImageTIFF", trait: "TIFF"),
 
         // C of our own: `setjmp` error handling, and pixel loops that stay usable in a debug build.
         .target(
@@ -92,6 +104,7 @@ let package = Package(
                 .target(name: "CWebImageHEIF", condition: .when(traits: ["HEIF"])),
                 .target(name: "CWebImageJXL", condition: .when(traits: ["JXL"])),
                 .target(name: "CWebImageSVG", condition: .when(traits: ["SVG"])),
+                .target(name: "CWebImageCairo", condition: .when(traits: ["SVG"])),
                 .target(name: "CWebImageTIFF", condition: .when(traits: ["TIFF"])),
             ]),
         library("WebImageEditing", on: ["WebImageCore", "CWebImageCairo", "CWebImagePixels"]),
@@ -146,10 +159,22 @@ let package = Package(
             name: "webimage-soak", dependencies: ["WebImage", "WebImageTesting", "LoadStorm", "CWebImageLinux"],
             path: "Tests/Support/Soak", swiftSettings: settings),
 
+        // Compiles where CWebImageSVG's declarations are librsvg's.
+        .target(
+            name: "SVGHeaderCheck",
+            dependencies: [
+                .target(name: "CWebImageSVG", condition: .when(traits: ["SVG"])),
+                .target(name: "CWebImageSVGHeaders", condition: .when(traits: ["SVG"])),
+            ],
+            path: "Tests/Support/SVGHeaderCheck",
+            cSettings: [.define("WI_SVG", .when(traits: ["SVG"]))]),
+
         tests("WebImageCore", on: ["WebImageCore"]),
         tests("WebImageCache", on: ["WebImageCache", "webimage-cache-writer"]),
         tests("WebImageLoader", on: ["WebImageLoader"]),
-        tests("WebImageCoders", on: ["WebImageCoders"]),
+        tests(
+            "WebImageCoders",
+            on: ["WebImageCoders", .target(name: "SVGHeaderCheck", condition: .when(traits: ["SVG"]))]),
         tests("WebImageEditing", on: ["WebImageEditing"]),
         tests("WebImageAnimation", on: ["WebImageAnimation"]),
         tests("WebImage", on: ["WebImage", "LoadStorm"]),

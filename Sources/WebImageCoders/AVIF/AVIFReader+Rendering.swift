@@ -51,26 +51,26 @@
             let memory = UnsafeMutableRawPointer.allocate(
                 byteCount: stride * (Self.bandHeight + 2 * Self.margin), alignment: 64)
             defer { memory.deallocate() }
-            guard let band = avifImageCreateEmpty() else {
+            guard let band = avif.avifImageCreateEmpty() else {
                 throw WebImageError(.tooManyPixels, "There is no memory for this AVIF.")
             }
-            defer { avifImageDestroy(band) }
+            defer { avif.avifImageDestroy(band) }
             for top in Swift.stride(from: 0, to: size.height, by: Self.bandHeight) {
                 let first = max(0, top - Self.margin)
                 let count = min(Self.bandHeight, size.height - top)
                 let last = min(size.height, top + count + Self.margin)
                 var rect = avifCropRect(
                     x: 0, y: UInt32(first), width: UInt32(size.width), height: UInt32(last - first))
-                try check(avifImageSetViewRect(band, image, &rect))
+                try check(avif.avifImageSetViewRect(band, image, &rect))
                 band.pointee.alphaPremultiplied = image.pointee.alphaPremultiplied
                 var target = avifRGBImage()
-                avifRGBImageSetDefaults(&target, band)
+                avif.avifRGBImageSetDefaults(&target, band)
                 target.depth = isDeep ? 16 : 8
                 target.format = isDeep ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_BGRA
                 target.alphaPremultiplied = image.pointee.alphaPremultiplied
                 target.pixels = memory.assumingMemoryBound(to: UInt8.self)
                 target.rowBytes = UInt32(stride)
-                try check(avifImageYUVToRGB(band, &target))
+                try check(avif.avifImageYUVToRGB(band, &target))
                 try body(memory + (top - first) * stride, stride, count)
             }
         }

@@ -8,6 +8,7 @@
     ///
     /// The bytes must stay where they are while this object lives.
     final class AVIFReader {
+        let avif: wi_avif_functions
         private let decoder: UnsafeMutablePointer<avifDecoder>
         private let byteCount: Int
 
@@ -16,9 +17,11 @@
         /// - Throws: ``WebImageError/Code/truncated``, ``WebImageError/Code/corruptImage``,
         ///   ``WebImageError/Code/tooManyPixels``, ``WebImageError/Code/unsupportedFormat``.
         init(_ bytes: UnsafeRawBufferPointer, options: DecodeOptions, threads: Int32) throws {
-            guard let decoder = avifDecoderCreate() else {
+            let avif = try AVIFLibrary.functions()
+            guard let decoder = avif.avifDecoderCreate() else {
                 throw WebImageError(.tooManyPixels, "There is no memory for an AVIF decoder.")
             }
+            self.avif = avif
             self.decoder = decoder
             byteCount = bytes.count
             decoder.pointee.maxThreads = threads
@@ -27,15 +30,16 @@
             // Files of early encoders lack `pixi` or have a bad `clap`; browsers show them.
             decoder.pointee.strictFlags = avifStrictFlags(AVIF_STRICT_DISABLED.rawValue)
             try check(
-                avifDecoderSetIOMemory(decoder, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
+                avif.avifDecoderSetIOMemory(
+                    decoder, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
             // Without a known size, frames behind the end of the data don't make the whole file unreadable.
             decoder.pointee.io.pointee.sizeHint = 0
-            try check(avifDecoderParse(decoder))
+            try check(avif.avifDecoderParse(decoder))
             try options.limits.check(storedSize)
             try options.limits.check(frames: frameCount)
         }
 
-        deinit { avifDecoderDestroy(decoder) }
+        deinit { avif.avifDecoderDestroy(decoder) }
 
         /// How many threads decode one picture: other pictures are decoded at the same time.
         static let stillThreads = Int32(max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
@@ -92,7 +96,7 @@
             var rect = avifCropRect()
             var diagnostics = avifDiagnostics()
             guard
-                avifCropRectConvertCleanApertureBox(
+                avif.avifCropRectConvertCleanApertureBox(
                     &rect, &clap, image.width, image.height, image.yuvFormat, &diagnostics) == AVIF_TRUE
             else { return whole }
             let crop = PixelRect(x: Int(rect.x), y: Int(rect.y), width: Int(rect.width), height: Int(rect.height))
@@ -102,7 +106,8 @@
         /// How long frame `index` is shown, as the file says.
         func duration(of index: Int) -> Duration {
             var timing = avifImageTiming()
-            guard avifDecoderNthImageTiming(decoder, UInt32(index), &timing) == AVIF_RESULT_OK, timing.duration.isFinite
+            guard avif.avifDecoderNthImageTiming(decoder, UInt32(index), &timing) == AVIF_RESULT_OK,
+                timing.duration.isFinite
             else { return .zero }
             return .seconds(max(0, min(timing.duration, 86_400)))
         }
@@ -111,7 +116,7 @@
         func wholeFrameCount() -> Int {
             (0..<frameCount).first { index in
                 var extent = avifExtent()
-                let result = avifDecoderNthImageMaxExtent(decoder, UInt32(index), &extent)
+                let result = avif.avifDecoderNthImageMaxExtent(decoder, UInt32(index), &extent)
                 guard result == AVIF_RESULT_OK else { return true }
                 return extent.offset > UInt64(byteCount) || UInt64(extent.size) > UInt64(byteCount) - extent.offset
             } ?? frameCount
@@ -121,15 +126,15 @@
         func withFrame<Result>(
             _ index: Int, _ body: (UnsafePointer<avifImage>) throws -> Result
         ) throws -> Result {
-            try check(avifDecoderNthImage(decoder, UInt32(index)))
+            try check(avif.avifDecoderNthImage(decoder, UInt32(index)))
             guard let image = decoder.pointee.image else { throw failure(AVIF_RESULT_UNKNOWN_ERROR) }
             let crop = crop
             guard crop != PixelRect(storedSize) else { return try body(image) }
-            guard let view = avifImageCreateEmpty() else { throw failure(AVIF_RESULT_OUT_OF_MEMORY) }
-            defer { avifImageDestroy(view) }
+            guard let view = avif.avifImageCreateEmpty() else { throw failure(AVIF_RESULT_OUT_OF_MEMORY) }
+            defer { avif.avifImageDestroy(view) }
             var rect = avifCropRect(
                 x: UInt32(crop.x), y: UInt32(crop.y), width: UInt32(crop.width), height: UInt32(crop.height))
-            try check(avifImageSetViewRect(view, image, &rect))
+            try check(avif.avifImageSetViewRect(view, image, &rect))
             view.pointee.alphaPremultiplied = image.pointee.alphaPremultiplied
             return try body(view)
         }
@@ -139,7 +144,7 @@
         }
 
         private func failure(_ result: avifResult) -> WebImageError {
-            var words = String(cString: avifResultToString(result))
+            var words = avif.avifResultToString(result).map { String(cString: $0) } ?? ""
             let detail = withUnsafeBytes(of: decoder.pointee.diag.error) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }

@@ -12,11 +12,13 @@
         /// Sequences count time in milliseconds.
         private static let timescale = UInt64(1000)
 
+        private let avif: wi_avif_functions
         private let quality: Double
         private let context: EncodeContext
 
         /// - Parameter quality: From 0 to 1; nil is that of the options. No loss where the options say so.
-        init(quality: Double?, context: EncodeContext) {
+        init(quality: Double?, context: EncodeContext) throws(WebImageError) {
+            avif = try AVIFLibrary.functions()
             self.quality = min(1, max(0, quality ?? context.options.quality ?? Self.usualQuality))
             self.context = context
         }
@@ -44,13 +46,13 @@
         }
 
         private func write(_ addAll: (UnsafeMutablePointer<avifEncoder>) throws -> Void) throws -> Data {
-            guard let encoder = avifEncoderCreate() else { throw Self.failure("no memory") }
-            defer { avifEncoderDestroy(encoder) }
+            guard let encoder = avif.avifEncoderCreate() else { throw Self.failure("no memory") }
+            defer { avif.avifEncoderDestroy(encoder) }
             configure(encoder)
             try addAll(encoder)
             var output = avifRWData()
-            defer { avifRWDataFree(&output) }
-            try check(avifEncoderFinish(encoder, &output), encoder)
+            defer { avif.avifRWDataFree(&output) }
+            try check(avif.avifEncoderFinish(encoder, &output), encoder)
             guard let bytes = output.data, output.size > 0 else { throw Self.failure("empty") }
             return Data(bytes: bytes, count: output.size)
         }
@@ -62,7 +64,7 @@
             let quantizer = context.options.isLossless ? 0 : Int32(((1 - quality) * 63).rounded())
             encoder.pointee.minQuantizerAlpha = 0
             encoder.pointee.maxQuantizerAlpha = context.options.isLossless ? 0 : 63
-            let hasAOM = avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_ENCODE.rawValue) != nil
+            let hasAOM = avif.avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_ENCODE.rawValue) != nil
             guard hasAOM, !context.options.isLossless else {
                 encoder.pointee.codecChoice = hasAOM ? AVIF_CODEC_CHOICE_AOM : AVIF_CODEC_CHOICE_AUTO
                 encoder.pointee.minQuantizer = quantizer
@@ -73,8 +75,8 @@
             encoder.pointee.minQuantizer = 0
             encoder.pointee.maxQuantizer = 63
             // Constant quality; otherwise aom aims at a bit rate that nobody gave.
-            avifEncoderSetCodecSpecificOption(encoder, "end-usage", "q")
-            avifEncoderSetCodecSpecificOption(encoder, "cq-level", "\(quantizer)")
+            avif.avifEncoderSetCodecSpecificOption(encoder, "end-usage", "q")
+            avif.avifEncoderSetCodecSpecificOption(encoder, "cq-level", "\(quantizer)")
         }
 
         private func add(
@@ -83,16 +85,16 @@
         ) throws {
             try context.token.check()
             guard bitmap.width <= 65_536, bitmap.height <= 65_536,
-                let image = avifImageCreate(UInt32(bitmap.width), UInt32(bitmap.height), 8, pixelFormat)
+                let image = avif.avifImageCreate(UInt32(bitmap.width), UInt32(bitmap.height), 8, pixelFormat)
             else { throw Self.failure("a side is over 65536 pixels, or there is no memory") }
-            defer { avifImageDestroy(image) }
+            defer { avif.avifImageDestroy(image) }
             image.pointee.yuvRange = AVIF_RANGE_FULL
             image.pointee.colorPrimaries = avifColorPrimaries(AVIF_COLOR_PRIMARIES_BT709)
             image.pointee.transferCharacteristics = avifTransferCharacteristics(AVIF_TRANSFER_CHARACTERISTICS_SRGB)
             image.pointee.matrixCoefficients = avifMatrixCoefficients(
                 context.options.isLossless ? AVIF_MATRIX_COEFFICIENTS_IDENTITY : AVIF_MATRIX_COEFFICIENTS_BT601)
             var source = avifRGBImage()
-            avifRGBImageSetDefaults(&source, image)
+            avif.avifRGBImageSetDefaults(&source, image)
             source.format = AVIF_RGB_FORMAT_BGRA
             source.ignoreAlpha = hasAlpha ? AVIF_FALSE : AVIF_TRUE
             let rowBytes = bitmap.width * 4
@@ -108,9 +110,9 @@
             }
             source.pixels = straight
             source.rowBytes = UInt32(rowBytes)
-            try check(avifImageRGBToYUV(image, &source), encoder)
+            try check(avif.avifImageRGBToYUV(image, &source), encoder)
             try context.token.check()
-            try check(avifEncoderAddImage(encoder, image, duration, flags), encoder)
+            try check(avif.avifEncoderAddImage(encoder, image, duration, flags), encoder)
         }
 
         private var pixelFormat: avifPixelFormat {
@@ -127,7 +129,8 @@
             let detail = withUnsafeBytes(of: encoder.pointee.diag.error) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            throw Self.failure(String(cString: avifResultToString(result)) + (detail.isEmpty ? "" : ": " + detail))
+            let words = avif.avifResultToString(result).map { String(cString: $0) } ?? ""
+            throw Self.failure(words + (detail.isEmpty ? "" : ": " + detail))
         }
 
         private static func failure(_ words: String) -> WebImageError {

@@ -11,6 +11,7 @@
         /// What libheif itself allows of one side; its own arithmetic is 32 bits wide.
         private static let largestSide = 32_768
 
+        private let heif: wi_heif_functions
         private let context: OpaquePointer
         private let handle: OpaquePointer
 
@@ -19,25 +20,28 @@
         /// - Throws: ``WebImageError/Code/truncated``, ``WebImageError/Code/corruptImage``,
         ///   ``WebImageError/Code/tooManyPixels``, ``WebImageError/Code/unsupportedFormat``.
         init(_ bytes: UnsafeRawBufferPointer, options: DecodeOptions) throws {
-            guard let context = heif_context_alloc() else {
+            let heif = try HEIFLibrary.functions()
+            guard let context = heif.heif_context_alloc() else {
                 throw WebImageError(.tooManyPixels, "There is no memory for a HEIF decoder.")
             }
             var handle: OpaquePointer?
             do throws(WebImageError) {
-                heif_context_set_maximum_image_size_limit(context, Int32(Self.largestSide))
+                heif.heif_context_set_maximum_image_size_limit(context, Int32(Self.largestSide))
                 // A grid's tiles each take memory while they are decoded.
-                heif_context_set_max_decoding_threads(context, Self.threads)
-                try Self.check(heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
-                try Self.check(heif_context_get_primary_image_handle(context, &handle))
+                heif.heif_context_set_max_decoding_threads(context, Self.threads)
+                try Self.check(
+                    heif.heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil))
+                try Self.check(heif.heif_context_get_primary_image_handle(context, &handle))
             } catch {
-                heif_context_free(context)
+                heif.heif_context_free(context)
                 // libheif reports a box that isn't there, whatever the reason.
                 throw Self.endsEarly(bytes) ? Self.truncated(error) : error
             }
             guard let handle else {
-                heif_context_free(context)
+                heif.heif_context_free(context)
                 throw WebImageError(.corruptImage, "The HEIF has no primary picture.")
             }
+            self.heif = heif
             self.context = context
             self.handle = handle
             try options.limits.check(storedSize)
@@ -45,8 +49,8 @@
         }
 
         deinit {
-            heif_image_handle_release(handle)
-            heif_context_free(context)
+            heif.heif_image_handle_release(handle)
+            heif.heif_context_free(context)
         }
 
         private static let threads = Int32(max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
@@ -54,43 +58,46 @@
         /// The size as shown; the grid's, where the picture is one.
         var size: PixelSize {
             PixelSize(
-                width: Int(heif_image_handle_get_width(handle)), height: Int(heif_image_handle_get_height(handle)))
+                width: Int(heif.heif_image_handle_get_width(handle)),
+                height: Int(heif.heif_image_handle_get_height(handle)))
         }
 
         /// The size before turns and cropping.
         var storedSize: PixelSize {
             PixelSize(
-                width: Int(heif_image_handle_get_ispe_width(handle)),
-                height: Int(heif_image_handle_get_ispe_height(handle)))
+                width: Int(heif.heif_image_handle_get_ispe_width(handle)),
+                height: Int(heif.heif_image_handle_get_ispe_height(handle)))
         }
 
-        var hasAlpha: Bool { heif_image_handle_has_alpha_channel(handle) != 0 }
+        var hasAlpha: Bool { heif.heif_image_handle_has_alpha_channel(handle) != 0 }
 
-        var isPremultiplied: Bool { heif_image_handle_is_premultiplied_alpha(handle) != 0 }
+        var isPremultiplied: Bool { heif.heif_image_handle_is_premultiplied_alpha(handle) != 0 }
 
         /// Bits of one channel; 8 where the file doesn't say.
         var bitDepth: Int {
-            let bits = Int(heif_image_handle_get_luma_bits_per_pixel(handle))
+            let bits = Int(heif.heif_image_handle_get_luma_bits_per_pixel(handle))
             return bits > 0 ? bits : 8
         }
 
         /// The embedded ICC profile.
         var profile: [UInt8]? {
-            let kind = heif_image_handle_get_color_profile_type(handle)
+            let kind = heif.heif_image_handle_get_color_profile_type(handle)
             guard kind == heif_color_profile_type_prof || kind == heif_color_profile_type_rICC else { return nil }
-            let count = heif_image_handle_get_raw_color_profile_size(handle)
+            let count = heif.heif_image_handle_get_raw_color_profile_size(handle)
             guard count > 0, count < 1 << 26 else { return nil }
             var bytes = [UInt8](repeating: 0, count: count)
-            let error = bytes.withUnsafeMutableBytes { heif_image_handle_get_raw_color_profile(handle, $0.baseAddress) }
+            let error = bytes.withUnsafeMutableBytes {
+                heif.heif_image_handle_get_raw_color_profile(handle, $0.baseAddress)
+            }
             return error.code == heif_error_Ok ? bytes : nil
         }
 
         /// The color by code points (ITU-T H.273), used where there is no profile.
         var codePoints: CodePoints {
             var nclx: UnsafeMutablePointer<heif_color_profile_nclx>?
-            let error = heif_image_handle_get_nclx_color_profile(handle, &nclx)
+            let error = heif.heif_image_handle_get_nclx_color_profile(handle, &nclx)
             guard error.code == heif_error_Ok, let nclx else { return .unspecified }
-            defer { heif_nclx_color_profile_free(nclx) }
+            defer { heif.heif_nclx_color_profile_free(nclx) }
             return CodePoints(
                 primaries: Int(nclx.pointee.color_primaries.rawValue),
                 transfer: Int(nclx.pointee.transfer_characteristics.rawValue))
@@ -99,14 +106,14 @@
         /// The EXIF block without the four bytes that say where its TIFF header begins (ISO 23008-12, A.2.1).
         var exif: Data? {
             var identifier: heif_item_id = 0
-            guard heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &identifier, 1) == 1 else {
+            guard heif.heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &identifier, 1) == 1 else {
                 return nil
             }
-            let count = heif_image_handle_get_metadata_size(handle, identifier)
+            let count = heif.heif_image_handle_get_metadata_size(handle, identifier)
             guard count > 4, count < 1 << 26 else { return nil }
             var bytes = Data(count: count)
             let error = bytes.withUnsafeMutableBytes {
-                heif_image_handle_get_metadata(handle, identifier, $0.baseAddress)
+                heif.heif_image_handle_get_metadata(handle, identifier, $0.baseAddress)
             }
             guard error.code == heif_error_Ok else { return nil }
             let offset = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -121,23 +128,23 @@
         func withPixels<Result>(
             isDeep: Bool, _ body: (UnsafePointer<UInt8>, Int, PixelSize) throws -> Result
         ) throws -> Result {
-            guard let options = heif_decoding_options_alloc() else {
+            guard let options = heif.heif_decoding_options_alloc() else {
                 throw WebImageError(.tooManyPixels, "There is no memory for a HEIF decoder.")
             }
-            defer { heif_decoding_options_free(options) }
+            defer { heif.heif_decoding_options_free(options) }
             options.pointee.convert_hdr_to_8bit = isDeep ? 0 : 1
             var image: OpaquePointer?
             let chroma = isDeep ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA
-            try Self.check(heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, options))
+            try Self.check(heif.heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, options))
             guard let image else { throw WebImageError(.corruptImage, "The HEIF has no pixels.") }
-            defer { heif_image_release(image) }
+            defer { heif.heif_image_release(image) }
             var stride: Int32 = 0
-            guard let rows = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {
+            guard let rows = heif.heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {
                 throw WebImageError(.corruptImage, "The HEIF has no pixels.")
             }
             let size = PixelSize(
-                width: Int(heif_image_get_width(image, heif_channel_interleaved)),
-                height: Int(heif_image_get_height(image, heif_channel_interleaved)))
+                width: Int(heif.heif_image_get_width(image, heif_channel_interleaved)),
+                height: Int(heif.heif_image_get_height(image, heif_channel_interleaved)))
             return try body(rows, Int(stride), size)
         }
 

@@ -8,42 +8,45 @@
     struct HEIFWriter {
         static let usualQuality = 0.8
 
+        private let heif: wi_heif_functions
         private let bitmap: Bitmap
         private let quality: Double
         private let context: EncodeContext
 
         /// - Parameter quality: From 0 to 1; no loss where the options say so.
-        init(_ bitmap: Bitmap, quality: Double, context: EncodeContext) {
+        init(_ bitmap: Bitmap, quality: Double, context: EncodeContext) throws(WebImageError) {
+            heif = try HEIFLibrary.functions()
             self.bitmap = bitmap
             self.quality = quality
             self.context = context
         }
 
         func write() throws -> Data {
-            guard heif_have_encoder_for_format(heif_compression_HEVC) != 0 else {
+            guard heif.heif_have_encoder_for_format(heif_compression_HEVC) != 0 else {
                 throw WebImageError(
                     .encodeFailed, "libheif has no HEVC encoder on this machine; write AVIF, or install its x265.")
             }
-            guard let file = heif_context_alloc() else { throw Self.outOfMemory }
-            defer { heif_context_free(file) }
+            guard let file = heif.heif_context_alloc() else { throw Self.outOfMemory }
+            defer { heif.heif_context_free(file) }
             var encoder: OpaquePointer?
-            try check(heif_context_get_encoder_for_format(file, heif_compression_HEVC, &encoder))
+            try check(heif.heif_context_get_encoder_for_format(file, heif_compression_HEVC, &encoder))
             guard let encoder else { throw Self.outOfMemory }
-            defer { heif_encoder_release(encoder) }
-            try check(heif_encoder_set_lossy_quality(encoder, Int32((quality * 100).rounded())))
-            try check(heif_encoder_set_lossless(encoder, context.options.isLossless ? 1 : 0))
+            defer { heif.heif_encoder_release(encoder) }
+            try check(heif.heif_encoder_set_lossy_quality(encoder, Int32((quality * 100).rounded())))
+            try check(heif.heif_encoder_set_lossless(encoder, context.options.isLossless ? 1 : 0))
             if context.options.isLossless || context.options.subsampling == .full444 {
-                try check(heif_encoder_set_parameter_string(encoder, "chroma", "444"))
+                try check(heif.heif_encoder_set_parameter_string(encoder, "chroma", "444"))
             }
             let image = try makeImage()
-            defer { heif_image_release(image) }
+            defer { heif.heif_image_release(image) }
             try context.token.check()
-            guard let options = heif_encoding_options_alloc(), let color = heif_nclx_color_profile_alloc() else {
+            guard let options = heif.heif_encoding_options_alloc(), let color = heif.heif_nclx_color_profile_alloc()
+            else {
                 throw Self.outOfMemory
             }
             defer {
-                heif_nclx_color_profile_free(color)
-                heif_encoding_options_free(options)
+                heif.heif_nclx_color_profile_free(color)
+                heif.heif_encoding_options_free(options)
             }
             // What the pixels are: sRGB, full range. Without loss only green, blue and red themselves will do.
             color.pointee.color_primaries = heif_color_primaries_ITU_R_BT_709_5
@@ -52,11 +55,11 @@
                 context.options.isLossless ? heif_matrix_coefficients_RGB_GBR : heif_matrix_coefficients_ITU_R_BT_601_6
             color.pointee.full_range_flag = 1
             // libheif 1.15 takes no notice of the options' colors, but of the picture's.
-            try check(heif_image_set_nclx_color_profile(image, color))
+            try check(heif.heif_image_set_nclx_color_profile(image, color))
             options.pointee.output_nclx_profile = color
             // Old macOS can't read the box, but without it nothing says which green, blue and red these are.
             options.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
-            try check(heif_context_encode_image(file, image, encoder, options, nil))
+            try check(heif.heif_context_encode_image(file, image, encoder, options, nil))
             try context.token.check()
             return try bytes(of: file)
         }
@@ -65,16 +68,16 @@
             let hasAlpha = !bitmap.isOpaque
             var image: OpaquePointer?
             try check(
-                heif_image_create(
+                heif.heif_image_create(
                     Int32(bitmap.width), Int32(bitmap.height), heif_colorspace_RGB,
                     hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, &image))
             guard let image else { throw Self.outOfMemory }
             var stride: Int32 = 0
             do {
                 try check(
-                    heif_image_add_plane(
+                    heif.heif_image_add_plane(
                         image, heif_channel_interleaved, Int32(bitmap.width), Int32(bitmap.height), hasAlpha ? 32 : 24))
-                guard let plane = heif_image_get_plane(image, heif_channel_interleaved, &stride) else {
+                guard let plane = heif.heif_image_get_plane(image, heif_channel_interleaved, &stride) else {
                     throw Self.outOfMemory
                 }
                 bitmap.withUnsafeBytes { source in
@@ -91,7 +94,7 @@
                     }
                 }
             } catch {
-                heif_image_release(image)
+                heif.heif_image_release(image)
                 throw error
             }
             return image
@@ -114,7 +117,7 @@
                 result.deinitialize(count: 1)
                 result.deallocate()
             }
-            try check(heif_context_write(file, &writer, result))
+            try check(heif.heif_context_write(file, &writer, result))
             return result.pointee
         }
 

@@ -8,23 +8,23 @@
         let encoding: JxlColorEncoding?
         private let profile: Data?
 
-        init(_ decoder: OpaquePointer, _ target: JxlColorProfileTarget) {
+        init(_ jxl: wi_jxl_functions, _ decoder: OpaquePointer, _ target: JxlColorProfileTarget) {
             var encoding = JxlColorEncoding()
-            if JxlDecoderGetColorAsEncodedProfile(decoder, nil, target, &encoding) == JXL_DEC_SUCCESS {
+            if jxl.JxlDecoderGetColorAsEncodedProfile(decoder, nil, target, &encoding) == JXL_DEC_SUCCESS {
                 self.encoding = encoding
                 profile = nil
                 return
             }
             self.encoding = nil
             var count = 0
-            guard JxlDecoderGetICCProfileSize(decoder, nil, target, &count) == JXL_DEC_SUCCESS, count > 0,
+            guard jxl.JxlDecoderGetICCProfileSize(decoder, nil, target, &count) == JXL_DEC_SUCCESS, count > 0,
                 count < 1 << 26
             else {
                 profile = nil
                 return
             }
             var bytes = [UInt8](repeating: 0, count: count)
-            let status = JxlDecoderGetColorAsICCProfile(decoder, nil, target, &bytes, count)
+            let status = jxl.JxlDecoderGetColorAsICCProfile(decoder, nil, target, &bytes, count)
             profile = status == JXL_DEC_SUCCESS ? Data(bytes) : nil
         }
 

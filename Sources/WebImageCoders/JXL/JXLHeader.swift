@@ -24,7 +24,7 @@
         /// Reads the colors and chooses those of the output.
         ///
         /// - Throws: ``WebImageError/Code/unsupportedFormat`` for inks.
-        init(_ decoder: OpaquePointer, _ basic: JxlBasicInfo) throws(WebImageError) {
+        init(_ jxl: wi_jxl_functions, _ decoder: OpaquePointer, _ basic: JxlBasicInfo) throws(WebImageError) {
             storedSize = PixelSize(width: Int(basic.xsize), height: Int(basic.ysize))
             orientation = ImageOrientation(rawValue: Int(basic.orientation.rawValue)) ?? .up
             hasAlpha = basic.alpha_bits > 0
@@ -36,13 +36,13 @@
             loopCount = Int(basic.animation.num_loops)
             for index in 0..<Int(basic.num_extra_channels) {
                 var channel = JxlExtraChannelInfo()
-                if JxlDecoderGetExtraChannelInfo(decoder, index, &channel) == JXL_DEC_SUCCESS,
+                if jxl.JxlDecoderGetExtraChannelInfo(decoder, index, &channel) == JXL_DEC_SUCCESS,
                     channel.type == JXL_CHANNEL_BLACK
                 {
                     throw WebImageError(.unsupportedFormat, "JPEG XL with inks (CMYK) can't be read here.")
                 }
             }
-            let original = JXLColor(decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL)
+            let original = JXLColor(jxl, decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL)
             profile = original.name
             if isXYB {
                 // libjxl turns XYB to what is asked for by itself; but it doesn't fit bright light into sRGB.
@@ -50,11 +50,11 @@
                 if let encoding = original.encoding, original.isHDR {
                     wanted = encoding
                 } else {
-                    JxlColorEncodingSetToSRGB(&wanted, isGray ? JXL_TRUE : JXL_FALSE)
+                    jxl.JxlColorEncodingSetToSRGB(&wanted, isGray ? JXL_TRUE : JXL_FALSE)
                 }
-                JxlDecoderSetPreferredColorProfile(decoder, &wanted)
+                _ = jxl.JxlDecoderSetPreferredColorProfile(decoder, &wanted)
             }
-            converter = JXLColor(decoder, JXL_COLOR_PROFILE_TARGET_DATA).converter(isGray: isGray)
+            converter = JXLColor(jxl, decoder, JXL_COLOR_PROFILE_TARGET_DATA).converter(isGray: isGray)
             isDeep = converter != nil && (bitDepth > 8 || isXYB)
         }
 

@@ -29,6 +29,7 @@
             case end
         }
 
+        private let jxl: wi_jxl_functions
         private let decoder: OpaquePointer
         private let runner: UnsafeMutableRawPointer
         private let options: DecodeOptions
@@ -39,22 +40,24 @@
         private var pixels: UnsafeMutableRawPointer?
 
         init(_ purpose: Purpose, options: DecodeOptions) throws(WebImageError) {
-            guard let decoder = JxlDecoderCreate(nil) else { throw Self.outOfMemory }
-            guard let runner = JxlResizableParallelRunnerCreate(nil) else {
-                JxlDecoderDestroy(decoder)
+            let jxl = try JXLLibrary.functions()
+            guard let decoder = jxl.JxlDecoderCreate(nil) else { throw Self.outOfMemory }
+            guard let runner = jxl.JxlResizableParallelRunnerCreate(nil) else {
+                jxl.JxlDecoderDestroy(decoder)
                 throw Self.outOfMemory
             }
+            self.jxl = jxl
             self.decoder = decoder
             self.runner = runner
             self.options = options
             self.purpose = purpose
-            JxlDecoderSetParallelRunner(decoder, JxlResizableParallelRunner, runner)
+            _ = jxl.JxlDecoderSetParallelRunner(decoder, jxl.JxlResizableParallelRunner, runner)
             try begin()
         }
 
         deinit {
-            JxlDecoderDestroy(decoder)
-            JxlResizableParallelRunnerDestroy(runner)
+            jxl.JxlDecoderDestroy(decoder)
+            jxl.JxlResizableParallelRunnerDestroy(runner)
             free(pixels)
         }
 
@@ -66,20 +69,20 @@
             var events = JXL_DEC_BASIC_INFO.rawValue | JXL_DEC_COLOR_ENCODING.rawValue | JXL_DEC_FRAME.rawValue
             if purpose == .pixels { events |= JXL_DEC_FULL_IMAGE.rawValue }
             // The turn is made here, with all others; libjxl 0.7 gives no partial pictures when it makes it.
-            guard JxlDecoderSubscribeEvents(decoder, Int32(events)) == JXL_DEC_SUCCESS,
-                JxlDecoderSetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS
+            guard jxl.JxlDecoderSubscribeEvents(decoder, Int32(events)) == JXL_DEC_SUCCESS,
+                jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS
             else { throw failure }
         }
 
         /// Goes back to the beginning and passes over `frames` frames; then the input must come from its beginning.
         func rewind(skipping frames: Int) throws(WebImageError) {
-            JxlDecoderRewind(decoder)
+            jxl.JxlDecoderRewind(decoder)
             try begin()
-            JxlDecoderSkipFrames(decoder, frames)
+            jxl.JxlDecoderSkipFrames(decoder, frames)
         }
 
         /// Passes over the next `frames` frames.
-        func skip(_ frames: Int) { JxlDecoderSkipFrames(decoder, frames) }
+        func skip(_ frames: Int) { jxl.JxlDecoderSkipFrames(decoder, frames) }
 
         /// Makes `bytes` the input inside of `body`.
         ///
@@ -88,13 +91,13 @@
             _ bytes: UnsafeRawBufferPointer, _ body: () throws -> Result
         ) throws -> (Result, unused: Int) {
             let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            guard JxlDecoderSetInput(decoder, base, bytes.count) == JXL_DEC_SUCCESS else { throw failure }
+            guard jxl.JxlDecoderSetInput(decoder, base, bytes.count) == JXL_DEC_SUCCESS else { throw failure }
             let result: Result
             do { result = try body() } catch {
-                _ = JxlDecoderReleaseInput(decoder)
+                _ = jxl.JxlDecoderReleaseInput(decoder)
                 throw error
             }
-            return (result, JxlDecoderReleaseInput(decoder))
+            return (result, jxl.JxlDecoderReleaseInput(decoder))
         }
 
         /// Decodes until something has happened.
@@ -103,10 +106,10 @@
         ///   ``WebImageError/Code/unsupportedFormat``.
         func step() throws(WebImageError) -> Step {
             while true {
-                switch JxlDecoderProcessInput(decoder) {
+                switch jxl.JxlDecoderProcessInput(decoder) {
                 case JXL_DEC_BASIC_INFO: try readBasicInfo()
                 case JXL_DEC_COLOR_ENCODING:
-                    header = try JXLHeader(decoder, basic)
+                    header = try JXLHeader(jxl, decoder, basic)
                     return .header
                 case JXL_DEC_FRAME: return try frameStep()
                 case JXL_DEC_NEED_IMAGE_OUT_BUFFER: return .needsRoom
@@ -119,16 +122,16 @@
         }
 
         private func readBasicInfo() throws(WebImageError) {
-            guard JxlDecoderGetBasicInfo(decoder, &basic) == JXL_DEC_SUCCESS else { throw failure }
+            guard jxl.JxlDecoderGetBasicInfo(decoder, &basic) == JXL_DEC_SUCCESS else { throw failure }
             try options.limits.check(PixelSize(width: Int(basic.xsize), height: Int(basic.ysize)))
-            let threads = JxlResizableParallelRunnerSuggestThreads(UInt64(basic.xsize), UInt64(basic.ysize))
+            let threads = jxl.JxlResizableParallelRunnerSuggestThreads(UInt64(basic.xsize), UInt64(basic.ysize))
             // Other pictures are decoded at the same time.
-            JxlResizableParallelRunnerSetThreads(runner, Int(min(4, threads)))
+            jxl.JxlResizableParallelRunnerSetThreads(runner, Int(min(4, threads)))
         }
 
         private func frameStep() throws(WebImageError) -> Step {
             var frame = JxlFrameHeader()
-            guard JxlDecoderGetFrameHeader(decoder, &frame) == JXL_DEC_SUCCESS else { throw failure }
+            guard jxl.JxlDecoderGetFrameHeader(decoder, &frame) == JXL_DEC_SUCCESS else { throw failure }
             let ticks = basic.animation
             guard basic.have_animation != 0, ticks.tps_numerator > 0 else {
                 return .frame(duration: .zero)
@@ -142,15 +145,18 @@
             guard let header else { throw failure }
             var format = header.pixelFormat
             var count = 0
-            guard JxlDecoderImageOutBufferSize(decoder, &format, &count) == JXL_DEC_SUCCESS, count == header.byteCount
+            guard jxl.JxlDecoderImageOutBufferSize(decoder, &format, &count) == JXL_DEC_SUCCESS,
+                count == header.byteCount
             else { throw failure }
             if pixels == nil { pixels = calloc(1, count) }
             guard let pixels else { throw Self.outOfMemory }
-            guard JxlDecoderSetImageOutBuffer(decoder, &format, pixels, count) == JXL_DEC_SUCCESS else { throw failure }
+            guard jxl.JxlDecoderSetImageOutBuffer(decoder, &format, pixels, count) == JXL_DEC_SUCCESS else {
+                throw failure
+            }
         }
 
         /// Writes what is known of the current frame into its room. False where nothing is known yet.
-        func flush() -> Bool { JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS }
+        func flush() -> Bool { jxl.JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS }
 
         /// The current frame in sRGB, turned and sized as the options ask.
         ///

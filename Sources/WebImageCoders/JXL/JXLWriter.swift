@@ -9,11 +9,13 @@
     struct JXLWriter {
         static let usualQuality = 0.9
 
+        private let jxl: wi_jxl_functions
         private let quality: Double
         private let context: EncodeContext
 
         /// - Parameter quality: From 0 to 1; nil is that of the options. No loss where the options say so.
-        init(quality: Double?, context: EncodeContext) {
+        init(quality: Double?, context: EncodeContext) throws(WebImageError) {
+            jxl = try JXLLibrary.functions()
             self.quality = min(1, max(0, quality ?? context.options.quality ?? Self.usualQuality))
             self.context = context
         }
@@ -22,7 +24,7 @@
             let hasAlpha = !bitmap.isOpaque
             return try write(bitmap.size, hasAlpha: hasAlpha, loopCount: nil) { encoder, settings, output in
                 try add(bitmap, settings, encoder, hasAlpha: hasAlpha)
-                JxlEncoderCloseInput(encoder)
+                jxl.JxlEncoderCloseInput(encoder)
                 try drain(encoder, into: &output)
             }
         }
@@ -36,13 +38,13 @@
                 let durations = animation.storedDurations
                 for index in 0..<animation.frameCount {
                     var header = JxlFrameHeader()
-                    JxlEncoderInitFrameHeader(&header)
+                    jxl.JxlEncoderInitFrameHeader(&header)
                     // A frame of no time isn't shown but drawn below the next one (ISO 18181-1, F.2).
                     header.duration = UInt32(clamping: max(1, Int(durations[index] / .milliseconds(1))))
-                    try check(JxlEncoderSetFrameHeader(settings, &header), encoder)
+                    try check(jxl.JxlEncoderSetFrameHeader(settings, &header), encoder)
                     let frame = try animation.frame(at: index, token: context.token).fitted(into: box)
                     try add(frame, settings, encoder, hasAlpha: hasAlpha)
-                    if index == animation.frameCount - 1 { JxlEncoderCloseInput(encoder) }
+                    if index == animation.frameCount - 1 { jxl.JxlEncoderCloseInput(encoder) }
                     try drain(encoder, into: &output)
                 }
             }
@@ -53,13 +55,13 @@
             _ size: PixelSize, hasAlpha: Bool, loopCount: Int?,
             _ addAll: (OpaquePointer, OpaquePointer, inout Data) throws -> Void
         ) throws -> Data {
-            guard let encoder = JxlEncoderCreate(nil) else { throw failure(nil) }
-            defer { JxlEncoderDestroy(encoder) }
-            guard let runner = JxlResizableParallelRunnerCreate(nil) else { throw failure(nil) }
-            defer { JxlResizableParallelRunnerDestroy(runner) }
-            let threads = JxlResizableParallelRunnerSuggestThreads(UInt64(size.width), UInt64(size.height))
-            JxlResizableParallelRunnerSetThreads(runner, Int(min(4, threads)))
-            try check(JxlEncoderSetParallelRunner(encoder, JxlResizableParallelRunner, runner), encoder)
+            guard let encoder = jxl.JxlEncoderCreate(nil) else { throw failure(nil) }
+            defer { jxl.JxlEncoderDestroy(encoder) }
+            guard let runner = jxl.JxlResizableParallelRunnerCreate(nil) else { throw failure(nil) }
+            defer { jxl.JxlResizableParallelRunnerDestroy(runner) }
+            let threads = jxl.JxlResizableParallelRunnerSuggestThreads(UInt64(size.width), UInt64(size.height))
+            jxl.JxlResizableParallelRunnerSetThreads(runner, Int(min(4, threads)))
+            try check(jxl.JxlEncoderSetParallelRunner(encoder, jxl.JxlResizableParallelRunner, runner), encoder)
             try begin(encoder, size, hasAlpha: hasAlpha, loopCount: loopCount)
             var output = Data()
             try addAll(encoder, makeSettings(encoder), &output)
@@ -68,7 +70,7 @@
 
         private func begin(_ encoder: OpaquePointer, _ size: PixelSize, hasAlpha: Bool, loopCount: Int?) throws {
             var basic = JxlBasicInfo()
-            JxlEncoderInitBasicInfo(&basic)
+            jxl.JxlEncoderInitBasicInfo(&basic)
             basic.xsize = UInt32(size.width)
             basic.ysize = UInt32(size.height)
             basic.bits_per_sample = 8
@@ -84,22 +86,22 @@
                 basic.animation.tps_denominator = 1
                 basic.animation.num_loops = UInt32(clamping: loopCount)
             }
-            try check(JxlEncoderSetBasicInfo(encoder, &basic), encoder)
+            try check(jxl.JxlEncoderSetBasicInfo(encoder, &basic), encoder)
             var color = JxlColorEncoding()
-            JxlColorEncodingSetToSRGB(&color, JXL_FALSE)
-            try check(JxlEncoderSetColorEncoding(encoder, &color), encoder)
+            jxl.JxlColorEncodingSetToSRGB(&color, JXL_FALSE)
+            try check(jxl.JxlEncoderSetColorEncoding(encoder, &color), encoder)
         }
 
         private func makeSettings(_ encoder: OpaquePointer) throws -> OpaquePointer {
-            guard let settings = JxlEncoderFrameSettingsCreate(encoder, nil) else { throw failure(encoder) }
+            guard let settings = jxl.JxlEncoderFrameSettingsCreate(encoder, nil) else { throw failure(encoder) }
             if context.options.isLossless {
-                try check(JxlEncoderSetFrameLossless(settings, JXL_TRUE), encoder)
+                try check(jxl.JxlEncoderSetFrameLossless(settings, JXL_TRUE), encoder)
             } else {
-                try check(JxlEncoderSetFrameDistance(settings, distance), encoder)
+                try check(jxl.JxlEncoderSetFrameDistance(settings, distance), encoder)
             }
             if let effort = context.options.effort {
                 let value = 1 + Int64((min(1, max(0, effort)) * 8).rounded())
-                try check(JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, value), encoder)
+                try check(jxl.JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, value), encoder)
             }
             return settings
         }
@@ -135,7 +137,7 @@
             var format = JxlPixelFormat(
                 num_channels: UInt32(channels), data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
             try check(
-                JxlEncoderAddImageFrame(settings, &format, pixels, rowBytes * bitmap.height), encoder)
+                jxl.JxlEncoderAddImageFrame(settings, &format, pixels, rowBytes * bitmap.height), encoder)
         }
 
         private func drain(_ encoder: OpaquePointer, into output: inout Data) throws {
@@ -146,7 +148,7 @@
                 let (status, count) = chunk.withUnsafeMutableBufferPointer { chunk in
                     var next = chunk.baseAddress
                     var room = capacity
-                    let status = JxlEncoderProcessOutput(encoder, &next, &room)
+                    let status = jxl.JxlEncoderProcessOutput(encoder, &next, &room)
                     return (status, capacity - room)
                 }
                 output.append(contentsOf: chunk[..<count])
@@ -162,7 +164,7 @@
         private func failure(_ encoder: OpaquePointer?) -> WebImageError {
             WebImageError(
                 .encodeFailed, "The picture could not be written as JPEG XL.",
-                underlying: encoder.map { "libjxl error \(JxlEncoderGetError($0).rawValue)" })
+                underlying: encoder.map { "libjxl error \(jxl.JxlEncoderGetError($0).rawValue)" })
         }
     }
 #endif

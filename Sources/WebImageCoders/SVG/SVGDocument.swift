@@ -1,4 +1,5 @@
 #if SVG
+    internal import CWebImageCairo
     internal import CWebImageSVG
     internal import FoundationEssentials
     internal import WebImageCore
@@ -13,32 +14,35 @@
         /// cairo's largest surface side.
         static let largestSide = 32_767
 
-        private let handle: UnsafeMutablePointer<RsvgHandle>
+        private let rsvg: wi_svg_functions
+        private let handle: OpaquePointer
 
         /// - Throws: ``WebImageError/Code/corruptImage``, ``WebImageError/Code/truncated``.
         init(_ data: Data) throws {
-            var error: UnsafeMutablePointer<GError>?
+            var error: UnsafeMutablePointer<wi_svg_error>?
+            let rsvg = try SVGLibrary.functions()
             let handle = data.withUnsafeBytes {
-                rsvg_handle_new_from_data(
-                    $0.baseAddress?.assumingMemoryBound(to: UInt8.self), gsize($0.count), &error)
+                rsvg.rsvg_handle_new_from_data(
+                    $0.baseAddress?.assumingMemoryBound(to: UInt8.self), $0.count, &error)
             }
-            guard let handle else { throw Self.failure(error, endsEarly: !Self.isClosed(data)) }
+            guard let handle else { throw Self.failure(rsvg, error, endsEarly: !Self.isClosed(data)) }
+            self.rsvg = rsvg
             self.handle = handle
-            rsvg_handle_set_dpi(handle, 96)
+            rsvg.rsvg_handle_set_dpi(handle, 96)
         }
 
-        deinit { g_object_unref(handle) }
+        deinit { rsvg.g_object_unref(UnsafeMutableRawPointer(handle)) }
 
         /// The size in CSS pixels: the root's own width and height; what is missing follows the shape of its view box,
         /// and without one ``defaultSize``.
         var size: (width: Double, height: Double) {
-            var hasWidth: gboolean = 0
-            var hasHeight: gboolean = 0
-            var hasBox: gboolean = 0
-            var width = RsvgLength()
-            var height = RsvgLength()
-            var box = RsvgRectangle()
-            rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &width, &hasHeight, &height, &hasBox, &box)
+            var hasWidth: Int32 = 0
+            var hasHeight: Int32 = 0
+            var hasBox: Int32 = 0
+            var width = wi_svg_length()
+            var height = wi_svg_length()
+            var box = wi_svg_rectangle()
+            rsvg.rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &width, &hasHeight, &height, &hasBox, &box)
             let ownWidth = hasWidth != 0 ? Self.pixels(width) : nil
             let ownHeight = hasHeight != 0 ? Self.pixels(height) : nil
             let shape = hasBox != 0 && box.width > 0 && box.height > 0 ? box.width / box.height : nil
@@ -53,17 +57,17 @@
         }
 
         /// A length in CSS pixels (CSS Values 4, 6.2), or nil where it depends on the surroundings.
-        private static func pixels(_ length: RsvgLength) -> Double? {
+        private static func pixels(_ length: wi_svg_length) -> Double? {
             let factor: Double
             switch length.unit {
-            case RSVG_UNIT_PX: factor = 1
-            case RSVG_UNIT_IN: factor = 96
-            case RSVG_UNIT_CM: factor = 96 / 2.54
-            case RSVG_UNIT_MM: factor = 96 / 25.4
-            case RSVG_UNIT_PT: factor = 96 / 72
-            case RSVG_UNIT_PC: factor = 16
-            case RSVG_UNIT_EM: factor = 16
-            case RSVG_UNIT_EX: factor = 8
+            case WI_SVG_UNIT_PX: factor = 1
+            case WI_SVG_UNIT_IN: factor = 96
+            case WI_SVG_UNIT_CM: factor = 96 / 2.54
+            case WI_SVG_UNIT_MM: factor = 96 / 25.4
+            case WI_SVG_UNIT_PT: factor = 96 / 72
+            case WI_SVG_UNIT_PC: factor = 16
+            case WI_SVG_UNIT_EM: factor = 16
+            case WI_SVG_UNIT_EX: factor = 8
             default: return nil
             }
             let value = length.length * factor
@@ -96,17 +100,19 @@
             let natural = self.size
             cairo_translate(canvas, -Double(plan.crop.x), -Double(plan.crop.y))
             cairo_scale(canvas, Double(plan.scaled.width) / natural.width, Double(plan.scaled.height) / natural.height)
-            var viewport = RsvgRectangle(x: 0, y: 0, width: natural.width, height: natural.height)
-            var error: UnsafeMutablePointer<GError>?
-            guard rsvg_handle_render_document(handle, canvas, &viewport, &error) != 0 else {
-                throw Self.failure(error, endsEarly: false)
+            var viewport = wi_svg_rectangle(x: 0, y: 0, width: natural.width, height: natural.height)
+            var error: UnsafeMutablePointer<wi_svg_error>?
+            guard rsvg.rsvg_handle_render_document(handle, canvas, &viewport, &error) != 0 else {
+                throw Self.failure(rsvg, error, endsEarly: false)
             }
             cairo_surface_finish(surface)
             return buffer.finish(isOpaque: background?.alpha == 255)
         }
 
-        private static func failure(_ error: UnsafeMutablePointer<GError>?, endsEarly: Bool) -> WebImageError {
-            defer { if let error { g_error_free(error) } }
+        private static func failure(
+            _ rsvg: wi_svg_functions, _ error: UnsafeMutablePointer<wi_svg_error>?, endsEarly: Bool
+        ) -> WebImageError {
+            defer { if let error { rsvg.g_error_free(error) } }
             let words = error.flatMap { $0.pointee.message.map { String(cString: $0) } }
             return endsEarly
                 ? WebImageError(.truncated, "The SVG ends before its root does; load it again.", underlying: words)

@@ -60,13 +60,13 @@
             image.initialize(to: TIFFRGBAImage())
             defer { image.deallocate() }
             var words = [CChar](repeating: 0, count: 1024)
-            guard TIFFRGBAImageBegin(image, file.pointer, 1, &words) == 1 else {
+            guard file.tiff.TIFFRGBAImageBegin(image, file.pointer, 1, &words) == 1 else {
                 let text = String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
                 throw WebImageError(
                     .unsupportedFormat, "This kind of TIFF can't be read here.",
                     underlying: text.isEmpty ? file.message : text)
             }
-            defer { TIFFRGBAImageEnd(image) }
+            defer { file.tiff.TIFFRGBAImageEnd(image) }
             // The turn is made here, with all others; libtiff's knows four of the eight.
             image.pointee.req_orientation = image.pointee.orientation
             let feed = try makeFeed(.rgba8, alpha(image.pointee), page.converter)
@@ -83,7 +83,7 @@
                 try context.token.check()
                 let rows = min(step, size.height - top)
                 image.pointee.row_offset = Int32(top)
-                guard TIFFRGBAImageGet(image, memory, UInt32(size.width), UInt32(rows)) == 1 else {
+                guard file.tiff.TIFFRGBAImageGet(image, memory, UInt32(size.width), UInt32(rows)) == 1 else {
                     try endEarly(top)
                     return (try feed.finish(), true)
                 }

@@ -7,6 +7,7 @@
     ///
     /// The one owner of libtiff's handle; lives inside of ``TIFFFile/withFile(_:limits:_:)``, where the bytes stay put.
     final class TIFFFile {
+        let tiff: wi_tiff_functions
         private let memory: UnsafeMutablePointer<wi_tiff_memory>
         private let handle: OpaquePointer
 
@@ -24,6 +25,7 @@
         }
 
         private init(_ bytes: UnsafeRawBufferPointer, limits: DecodeLimits) throws {
+            tiff = try TIFFLibrary.functions()
             memory = .allocate(capacity: 1)
             memory.initialize(to: wi_tiff_memory())
             memory.pointee.input = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -40,7 +42,7 @@
         }
 
         deinit {
-            TIFFClose(handle)
+            tiff.TIFFClose(handle)
             memory.deallocate()
         }
 
@@ -73,11 +75,12 @@
         }
 
         /// How many pages there are; a chain that is damaged counts up to the damage.
-        var pageCount: Int { max(1, Int(TIFFNumberOfDirectories(handle))) }
+        var pageCount: Int { max(1, Int(tiff.TIFFNumberOfDirectories(handle))) }
 
         /// Makes page `index` (from 0) the current one.
         func select(page index: Int) throws(WebImageError) {
-            guard index >= 0, index < Int(tdir_t.max), index == 0 || TIFFSetDirectory(handle, tdir_t(index)) == 1 else {
+            guard index >= 0, index < Int(tdir_t.max), index == 0 || tiff.TIFFSetDirectory(handle, tdir_t(index)) == 1
+            else {
                 throw WebImageError(
                     .corruptImage, "The TIFF has no readable page \(index); pages count from 0.", underlying: message)
             }
@@ -97,11 +100,11 @@
         /// What the first extra sample means (EXTRASAMPLE_…), -1 where there is none.
         var extraSample: Int32 { wi_tiff_extra_sample(handle) }
 
-        var isTiled: Bool { TIFFIsTiled(handle) != 0 }
+        var isTiled: Bool { tiff.TIFFIsTiled(handle) != 0 }
 
         /// Whether a strip or tile of the current page lies behind the end of the data.
         var isCut: Bool {
-            let count = isTiled ? TIFFNumberOfTiles(handle) : TIFFNumberOfStrips(handle)
+            let count = isTiled ? tiff.TIFFNumberOfTiles(handle) : tiff.TIFFNumberOfStrips(handle)
             let size = memory.pointee.size
             return (0..<min(count, 1 << 20)).contains { wi_tiff_chunk_end(handle, $0) > size }
         }

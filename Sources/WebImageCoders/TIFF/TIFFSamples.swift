@@ -71,7 +71,7 @@
         /// Calls `body` with every row, nil for the first that can't be read; ends where it returns false.
         func forEachRow(_ body: (UnsafeRawPointer?, Int) throws -> Bool) throws {
             let width = page.storedSize.width
-            let lineBytes = Int(TIFFScanlineSize(file.pointer))
+            let lineBytes = Int(file.tiff.TIFFScanlineSize(file.pointer))
             let bytes = page.bitsPerSample / 8
             guard lineBytes >= width * page.samplesPerPixel * bytes, lineBytes <= 1 << 32 else {
                 throw WebImageError(.corruptImage, "The TIFF's rows are too short.", underlying: file.message)
@@ -83,7 +83,7 @@
                 row.deallocate()
             }
             for y in 0..<page.storedSize.height {
-                guard TIFFReadScanline(file.pointer, line, UInt32(y), 0) == 1 else {
+                guard file.tiff.TIFFReadScanline(file.pointer, line, UInt32(y), 0) == 1 else {
                     _ = try body(nil, y)
                     return
                 }

@@ -10,10 +10,12 @@
         /// Rows of one strip: small enough to be read in part, large enough to be packed well.
         private static let stripBytes = 256 << 10
 
+        private let tiff: wi_tiff_functions
         private let bitmap: Bitmap
         private let context: EncodeContext
 
-        init(_ bitmap: Bitmap, context: EncodeContext) {
+        init(_ bitmap: Bitmap, context: EncodeContext) throws(WebImageError) {
+            tiff = try TIFFLibrary.functions()
             self.bitmap = bitmap
             self.context = context
         }
@@ -27,10 +29,10 @@
             }
             guard let handle = wi_tiff_open(memory, "w", 0) else { throw Self.failure(memory) }
             do {
-                defer { TIFFClose(handle) }
+                defer { tiff.TIFFClose(handle) }
                 guard setTags(handle) else { throw Self.failure(memory) }
                 try writeStrips(handle, memory)
-                guard TIFFFlush(handle) == 1 else { throw Self.failure(memory) }
+                guard tiff.TIFFFlush(handle) == 1 else { throw Self.failure(memory) }
             }
             // Closing writes the directory, so the bytes are taken after it.
             guard let output = memory.pointee.output, memory.pointee.size > 0 else { throw Self.failure(memory) }
@@ -68,7 +70,8 @@
                         guard let from = source.baseAddress, let to = target.baseAddress else { return }
                         for y in 0..<rows { write(row: from + (top + y) * bitmap.bytesPerRow, to: to + y * rowBytes) }
                     }
-                    return TIFFWriteEncodedStrip(handle, UInt32(index), target.baseAddress, tmsize_t(rows * rowBytes))
+                    return tiff.TIFFWriteEncodedStrip(
+                        handle, UInt32(index), target.baseAddress, tmsize_t(rows * rowBytes))
                 }
                 guard written == rows * rowBytes else { throw Self.failure(memory) }
             }

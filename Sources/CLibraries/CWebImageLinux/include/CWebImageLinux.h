@@ -2,6 +2,7 @@
 #define WI_LINUX_H
 
 #include "wi_hash.h"
+#include "wi_library.h"
 #include "wi_memory.h"
 #include "wi_spawn.h"
 

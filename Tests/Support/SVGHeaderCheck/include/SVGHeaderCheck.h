@@ -1,0 +1,1 @@
+// Nothing to use: that this target compiles is what it is for.
