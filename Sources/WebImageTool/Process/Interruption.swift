@@ -19,27 +19,36 @@ enum Interruption {
     /// The exit code of an interrupted program, once it is interrupted: 128 and the signal's number.
     static var exitCode: Int32? { state.withLock { $0.signal }.map { 128 + $0 } }
 
+    // Invariant behind `nonisolated(unsafe)`: written by `begin` only, before the thread and the handler that read them exist.
+    private nonisolated(unsafe) static var signals = sigset_t()
+    private nonisolated(unsafe) static var waiter = pthread_t()
+
     /// Blocks the signals; called before any thread is started, since threads inherit the mask.
     static func begin() {
         // A reader that went away is seen as an error of `write`.
         signal(SIGPIPE, SIG_IGN)
-        var signals = sigset_t()
         sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            // What the parent ignores (`nohup`) stays ignored.
+        // What the parent ignores (`nohup`) stays ignored.
+        let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
             var action = sigaction()
-            if sigaction(number, nil, &action) == 0, isIgnored(action) { continue }
-            sigaddset(&signals, number)
+            return sigaction(number, nil, &action) != 0 || !isIgnored(action)
         }
+        for number in numbers { sigaddset(&signals, number) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let waitedFor = signals
-        Thread.start(named: "signals") {
-            var signals = waitedFor
-            var number: Int32 = 0
-            while true {
-                if sigwait(&signals, &number) == 0 { interrupted(by: number) }
-            }
-        }
+        pthread_create(
+            &waiter, nil,
+            { _ in
+                var number: Int32 = 0
+                while true {
+                    if sigwait(&Interruption.signals, &number) == 0 { Interruption.interrupted(by: number) }
+                }
+            }, nil)
+        // The first thread waits for Dispatch's main queue with all signals let through (`sigsuspend`), where they would end
+        // the process at once: it hands them to the thread above.
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { pthread_kill(Interruption.waiter, $0) }
+        action.sa_flags = SA_RESTART
+        for number in numbers { sigaction(number, &action, nil) }
     }
 
     /// Runs `handler` when the program is interrupted; gives what ``remove(_:)`` takes.
