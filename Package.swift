@@ -18,10 +18,10 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
 }
 
 /// A C library that isn't linked: its functions are found when the first of them is needed.
-func opened(_ name: String, trait: String) -> Target {
+func opened(_ name: String, trait: String? = nil) -> Target {
     .target(
         name: name, dependencies: ["CWebImageLinux"], path: "Sources/CLibraries/\(name)",
-        cSettings: [.define("WI_\(trait)", .when(traits: [trait]))])
+        cSettings: trait.map { [.define("WI_\($0)", .when(traits: [$0]))] } ?? [])
 }
 
 /// A library target of the house; `on` names the boxes below it.
@@ -63,7 +63,6 @@ let package = Package(
     ],
     targets: [
         // C libraries that a module map is enough for.
-        system("CWebImageCurl", apt: "libcurl4-openssl-dev"),
         system("CWebImageSQLite", apt: "libsqlite3-dev"),
         system("CWebImageWebP", apt: "libwebp-dev"),
         system("CWebImageCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
@@ -75,7 +74,8 @@ let package = Package(
         // Only for the check of what CWebImageSVG declares.
         system("CWebImageSVGHeaders", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
 
-        // C libraries that are opened when a picture needs them.
+        // C libraries that are opened when a load or a picture needs them.
+        opened("CWebImageCurl"),
         opened("CWebImageAVIF", trait: "AVIF"),
         opened("CWebImageHEIF", trait: "HEIF"),
         opened("CWebImageJXL", trait: "JXL"),

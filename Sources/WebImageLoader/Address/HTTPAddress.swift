@@ -36,9 +36,10 @@ struct HTTPAddress: Sendable, Equatable {
         } else if base == nil {
             throw WebImageError(.invalidURL, "The address has no scheme. Begin it with http:// or https://.", url: url)
         }
-        guard let handle = curl_url() else { throw Self.invalid(url, CURLUE_OUT_OF_MEMORY) }
-        defer { curl_url_cleanup(handle) }
-        if let base { curl_url_set(handle, CURLUPART_URL, base, 0) }
+        try CurlGlobal.open()
+        guard let handle = wi_curl_url() else { throw Self.invalid(url, CURLUE_OUT_OF_MEMORY) }
+        defer { wi_curl_url_cleanup(handle) }
+        if let base { wi_curl_url_set(handle, CURLUPART_URL, base, 0) }
         let encoded = URLText.encoded(url.string)
         // libcurl skips a third slash and takes the first part of the path for a host.
         guard url.scheme == nil || !encoded.drop(while: { $0 != ":" }).hasPrefix(":///") else {
@@ -46,13 +47,13 @@ struct HTTPAddress: Sendable, Equatable {
         }
         let locale = encoded.utf8.allSatisfy { $0 < 0x80 } ? nil : UTF8Locale()
         defer { locale?.leave() }
-        let status = curl_url_set(handle, CURLUPART_URL, encoded, 0)
+        let status = wi_curl_url_set(handle, CURLUPART_URL, encoded, 0)
         guard status == CURLUE_OK else { throw Self.invalid(url, status) }
         func part(_ part: CURLUPart, _ flags: Int32) throws(WebImageError) -> String {
             var text: UnsafeMutablePointer<CChar>?
-            let status = curl_url_get(handle, part, &text, UInt32(flags))
+            let status = wi_curl_url_get(handle, part, &text, UInt32(flags))
             guard status == CURLUE_OK, let text else { throw Self.invalid(url, status) }
-            defer { curl_free(text) }
+            defer { wi_curl_free(text) }
             return String(cString: text)
         }
         scheme = try part(CURLUPART_SCHEME, 0).lowercased()
@@ -77,6 +78,6 @@ struct HTTPAddress: Sendable, Equatable {
     private static func invalid(_ url: ImageURL, _ status: CURLUcode) -> WebImageError {
         WebImageError(
             .invalidURL, "The address is no URL: check host, port and spelling.", url: url,
-            underlying: String(cString: curl_url_strerror(status)))
+            underlying: String(cString: wi_curl_url_strerror(status)))
     }
 }

@@ -13,7 +13,7 @@ public final class CookieJar: Sendable {
 
     /// Makes an empty jar; nil where there is no memory.
     public init?() {
-        guard CurlGlobal.isReady, let share = curl_share_init() else { return nil }
+        guard CurlGlobal.isReady, let share = wi_curl_share_init() else { return nil }
         self.share = share
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -31,7 +31,7 @@ public final class CookieJar: Sendable {
     }
 
     deinit {
-        curl_share_cleanup(share)
+        wi_curl_share_cleanup(share)
         pthread_mutex_destroy(mutex)
         mutex.deallocate()
     }
@@ -42,7 +42,7 @@ public final class CookieJar: Sendable {
         guard let easy = CurlEasy() else { return [] }
         attach(to: easy)
         let list = wi_curl_get_list(easy.handle, CURLINFO_COOKIELIST)
-        defer { curl_slist_free_all(list) }
+        defer { wi_curl_slist_free_all(list) }
         var lines: [String] = []
         var entry = list
         while let current = entry {

@@ -8,7 +8,7 @@ final class CurlEasy {
 
     /// Nil where there is no memory.
     init?() {
-        guard let handle = curl_easy_init() else { return nil }
+        guard let handle = wi_curl_easy_init() else { return nil }
         self.handle = handle
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -16,8 +16,8 @@ final class CurlEasy {
     }
 
     deinit {
-        curl_easy_cleanup(handle)
-        curl_slist_free_all(headerList)
+        wi_curl_easy_cleanup(handle)
+        wi_curl_slist_free_all(headerList)
         errorText.deallocate()
     }
 
@@ -32,9 +32,9 @@ final class CurlEasy {
     /// Sets the lines of the request's head; libcurl reads them until the transfer has ended.
     func setHeaders(_ lines: [String]) {
         var list: UnsafeMutablePointer<curl_slist>?
-        for line in lines { list = curl_slist_append(list, line) ?? list }
+        for line in lines { list = wi_curl_slist_append(list, line) ?? list }
         wi_curl_set_list(handle, CURLOPT_HTTPHEADER, list)
-        curl_slist_free_all(headerList)
+        wi_curl_slist_free_all(headerList)
         headerList = list
     }
 

@@ -8,13 +8,13 @@ final class CurlMulti: Sendable {
 
     /// Nil where libcurl can't be set up (no memory, no descriptors).
     init?(maximumIdleConnections: Int) {
-        guard CurlGlobal.isReady, let handle = curl_multi_init() else { return nil }
+        guard CurlGlobal.isReady, let handle = wi_curl_multi_init() else { return nil }
         self.handle = handle
         wi_curl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, maximumIdleConnections)
     }
 
-    deinit { curl_multi_cleanup(handle) }
+    deinit { wi_curl_multi_cleanup(handle) }
 
     /// Ends a wait in `curl_multi_poll`; from any thread.
-    func wake() { curl_multi_wakeup(handle) }
+    func wake() { wi_curl_multi_wakeup(handle) }
 }

@@ -168,7 +168,7 @@ final class Transfer {
     func resume() {
         guard isPaused else { return }
         isPaused = false
-        curl_easy_pause(easy.handle, CURLPAUSE_CONT)
+        wi_curl_easy_pause(easy.handle, CURLPAUSE_CONT)
     }
 
     /// Ends the transfer: tells the handler and lets it go.

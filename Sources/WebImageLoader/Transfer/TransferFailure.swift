@@ -5,7 +5,7 @@ internal import WebImageCore
 enum TransferFailure {
     static func error(_ code: CURLcode, of transfer: Transfer) -> WebImageError {
         let words = transfer.easy.lastError
-        let underlying = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        let underlying = words.isEmpty ? String(cString: wi_curl_easy_strerror(code)) : words
         let host = transfer.plan?.address.host ?? "the host"
         if transfer.wasRefusedAddress {
             return WebImageError(

@@ -28,7 +28,7 @@ final class TransferLoop {
             var ended = false
             if let multi {
                 var running: Int32 = 0
-                curl_multi_perform(multi.handle, &running)
+                wi_curl_multi_perform(multi.handle, &running)
                 ended = readEnds(multi)
             }
             ended = checkDeadlines() || ended
@@ -61,14 +61,14 @@ final class TransferLoop {
         }
         transfer.prepare(plan, identifier: identifier, handler: handler)
         transfers[identifier] = transfer
-        curl_multi_add_handle(multi.handle, transfer.easy.handle)
+        wi_curl_multi_add_handle(multi.handle, transfer.easy.handle)
         watch(TransferClock.now + plan.options.idleTimeout)
     }
 
     /// Takes a transfer out and tells its handler.
     private func end(_ identifier: UInt64, _ code: CURLcode, _ error: WebImageError? = nil) {
         guard let multi, let transfer = transfers.removeValue(forKey: identifier) else { return }
-        curl_multi_remove_handle(multi.handle, transfer.easy.handle)
+        wi_curl_multi_remove_handle(multi.handle, transfer.easy.handle)
         transfer.end(code, error: error)
         if transfer.isReusable, idle.count < Self.idleLimit { idle.append(transfer) }
     }
@@ -76,7 +76,7 @@ final class TransferLoop {
     private func readEnds(_ multi: CurlMulti) -> Bool {
         var ended = false
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi.handle, &left) {
+        while let message = wi_curl_multi_info_read(multi.handle, &left) {
             guard message.pointee.msg == CURLMSG_DONE,
                 let pointer = wi_curl_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE)
             else { continue }
@@ -95,7 +95,7 @@ final class TransferLoop {
         var timeout: Int32 = 3_600_000
         if let nextCheck { timeout = Int32(clamping: min(3_600_000, (nextCheck - TransferClock.now).milliseconds)) }
         guard let multi else { return }
-        curl_multi_poll(multi.handle, nil, 0, timeout, nil)
+        wi_curl_multi_poll(multi.handle, nil, 0, timeout, nil)
     }
 
     /// Has a deadline looked at when it is due.

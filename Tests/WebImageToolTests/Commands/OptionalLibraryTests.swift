@@ -11,7 +11,7 @@ struct OptionalLibraryTests {
     init() {
         let files = [
             "libavif.so.15", "libavif.so.16", "libheif.so.1", "libjxl.so.0.7", "libjxl.so.0.8", "libjxl.so.0.9",
-            "libjxl.so.0.10", "libjxl.so.0.11", "librsvg-2.so.2", "libtiff.so.6",
+            "libjxl.so.0.10", "libjxl.so.0.11", "librsvg-2.so.2", "libtiff.so.6", "libcurl.so.4",
         ]
         for file in files { folder.write([], to: file) }
         environment = ["LD_LIBRARY_PATH": folder.path]
@@ -69,5 +69,14 @@ struct OptionalLibraryTests {
             #expect(answer.code == 1 && line.error?.message.contains("lib") == true, "\(line)")
             #expect(!folder.names().contains("picture.\(format)"))
         }
+    }
+
+    @Test("without libcurl an address of HTTP is told as that")
+    func transfers() async throws {
+        let address = "http://127.0.0.1:9/picture.jpg"
+        let answer = await Tool.run(["get", "--json", "--no-cache", address], environment: environment)
+        let line = try #require(try answer.lines().first)
+        #expect(answer.code == 1 && line.error?.code == "cannotConnect", "\(line)")
+        #expect(line.error?.message.contains("libcurl") == true, "\(line)")
     }
 }
