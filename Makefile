@@ -1,6 +1,6 @@
 # Fronts for scripts/: each target runs the script of its name.
 .DEFAULT_GOAL := help
-SCRIPTS := setup build test lint docs demo bench fuzz gallery screenshots torture-cache soak sanitize examples install deb
+SCRIPTS := setup build test lint docs demo bench bench-check fuzz gallery screenshots torture-cache soak sanitize examples install deb
 
 .PHONY: help $(SCRIPTS)
 help: ## Prints the targets.

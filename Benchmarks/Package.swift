@@ -10,13 +10,14 @@ let package = Package(
             name: "CBenchBaseline",
             linkerSettings: [
                 .linkedLibrary("curl"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp"),
-                .linkedLibrary("sqlite3"),
+                .linkedLibrary("sqlite3"), .linkedLibrary("hiredis"),
             ]),
         .executableTarget(
             name: "webimage-bench",
             dependencies: [
                 "CBenchBaseline",
                 .product(name: "WebImage", package: "swift-web-image"),
+                .product(name: "WebImageRedis", package: "swift-web-image"),
                 .product(name: "WebImageTesting", package: "swift-web-image"),
             ],
             swiftSettings: [

@@ -141,6 +141,38 @@
                 }
             }
             print("microsecondsPerTick=\(Int(time / .microseconds(100)))")
+            print("nanosecondsPerHit=\(try await nanosecondsPerHit(stage))")
+        }
+
+        /// From the call of `setImage` to the texture in the widget, for pictures that are in memory.
+        private static func nanosecondsPerHit(_ stage: Stage) async throws -> Int {
+            let cache = StandardImageCache(memory: MemoryCache(pressureSource: nil), disk: nil)
+            let manager = ImageManager(ImageManager.Configuration(cache: cache, loader: stage.loader))
+            let size = PixelSize(width: 96, height: 96)
+            let picture: Widget = gtk_picture_new()
+            let display = WidgetDisplay.picture(picture.opaque)
+            var options = DisplayOptions(manager: manager)
+            options.fit = nil
+            let requests = try (0..<100).map { index in
+                let request = ImageRequest("https://example.org/\(index)")
+                let color = PixelColor(red: UInt8(index), green: 0, blue: 0)
+                let image = DecodedImage(
+                    bitmap: try Bitmap(size, color: color), info: ImageInfo(format: .png, size: size))
+                cache.storeInMemory(image, for: manager.cacheKeys(for: request).image)
+                return request
+            }
+            var shown = 0
+            let time = ContinuousClock().measure {
+                for index in 0..<5000 {
+                    display.setImage(with: requests[index % 100], options: options)
+                    if gtk_picture_get_paintable(picture.opaque) != nil { shown += 1 }
+                }
+            }
+            guard shown == 5000 else {
+                print("error=only \(shown) of 5000 memory hits were shown at once")
+                return 0
+            }
+            return Int(time / .nanoseconds(5000))
         }
 
         private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }

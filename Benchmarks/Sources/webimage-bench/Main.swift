@@ -17,7 +17,7 @@ struct Main {
         [
             MemoryCacheSuite(scale: scale), DiskCacheSuite(scale: scale), MillionEntriesSuite(scale: scale),
             LoopbackSuite(scale: scale), CoderSuite(scale: scale), ManagerSuite(scale: scale),
-            EditingSuite(scale: scale),
+            EditingSuite(scale: scale), SharedCacheSuite(scale: scale),
         ]
     }
 }

@@ -30,4 +30,9 @@ int bench_decode_png(const uint8_t *_Nonnull data, size_t length, uint8_t *_Null
 int bench_decode_webp(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
                       int *_Nonnull width, int *_Nonnull height);
 
+/// Stores a value under `key` in the Redis at `port` of 127.0.0.1 and reads it `count` times through hiredis, one at a
+/// time; gives the seconds of each, with one copy of the value out of the reply.
+int bench_redis_get(int port, const char *_Nonnull key, const void *_Nonnull value, size_t length, int count,
+                    double *_Nonnull seconds);
+
 #endif
