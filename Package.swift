@@ -189,5 +189,7 @@ let package = Package(
         tests("WebImageGTK", on: ["WebImageGTK", "WebImageGTKTestHost", "webimage", "webimage-window"]),
         tests("WebImageRedis", on: ["WebImageRedis"]),
         tests("WebImageTool", on: ["WebImage", "webimage"]),
+        // The code that the documentation shows.
+        tests("Snippets", on: ["WebImage", "WebImageGTK", "WebImageRedis"]),
     ]
 )
