@@ -5,7 +5,7 @@
 
     extension AVIFReader {
         /// Rows that are turned to RGB at once: few enough to stay in the processor's cache.
-        private static let bandHeight = 128
+        private static let bandHeight = 64
 
         /// Rows above and below a band that its chroma is interpolated from.
         private static let margin = 2
@@ -22,12 +22,15 @@
                 let alpha: RowFeed.Alpha =
                     image.pointee.alphaPlane == nil
                     ? .none : image.pointee.alphaPremultiplied != AVIF_FALSE ? .premultiplied : .straight
+                let plan = options.plan(
+                    for: orientation.displayed(size), frames: options.firstFrameOnly ? 1 : frameCount)
+                if plan == nil, orientation == .up, !isDeep {
+                    return try convertInPlace(image, size).finished(
+                        by: RowFinishing(source: alpha.source, converter: converter), background: options.background)
+                }
                 let feed = try RowFeed(
                     storedSize: size, orientation: orientation, layout: isDeep ? .rgba16 : .bgra8, alpha: alpha,
-                    converter: converter,
-                    plan: options.plan(
-                        for: orientation.displayed(size), frames: options.firstFrameOnly ? 1 : frameCount),
-                    background: options.background)
+                    converter: converter, plan: plan, background: options.background)
                 try convert(image, size, isDeep: isDeep) { rows, stride, count in
                     try token.check()
                     feed.push(rows, stride: stride, count: count)
@@ -39,6 +42,20 @@
         private var converter: ColorConverter? {
             if let profile { return ColorConverter.make(profile: Data(profile), model: .rgb) }
             return ColorConverter.make(primaries: codePoints.primaries, transfer: codePoints.transfer)
+        }
+
+        /// Turns the planes to RGB where they are to stay.
+        private func convertInPlace(_ image: UnsafePointer<avifImage>, _ size: PixelSize) throws -> BitmapBuffer {
+            let buffer = try BitmapBuffer(size, zeroed: false)
+            var target = avifRGBImage()
+            avif.avifRGBImageSetDefaults(&target, image)
+            target.depth = 8
+            target.format = AVIF_RGB_FORMAT_BGRA
+            target.alphaPremultiplied = image.pointee.alphaPremultiplied
+            target.pixels = buffer.baseAddress.assumingMemoryBound(to: UInt8.self)
+            target.rowBytes = UInt32(buffer.bytesPerRow)
+            try check(avif.avifImageYUVToRGB(image, &target))
+            return buffer
         }
 
         /// Turns the planes to RGB band by band, so that the picture exists once only.

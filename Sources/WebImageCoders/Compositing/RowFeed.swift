@@ -22,6 +22,14 @@ struct RowFeed {
         case none
         case straight
         case premultiplied
+
+        var source: RowFinishing.Source {
+            switch self {
+            case .none: .opaque
+            case .straight: .straight
+            case .premultiplied: .premultiplied
+            }
+        }
     }
 
     private let builder: PictureBuilder
@@ -39,13 +47,7 @@ struct RowFeed {
         plan: ThumbnailSize.Plan?, background: PixelColor?
     ) throws(WebImageError) {
         let isDeep = layout == .rgba16
-        let source: RowFinishing.Source =
-            switch (layout, alpha) {
-            case (.cmyk8, _): .inks(inverted: false)
-            case (_, .none): .opaque
-            case (_, .straight): .straight
-            case (_, .premultiplied): .premultiplied
-            }
+        let source = layout == .cmyk8 ? RowFinishing.Source.inks(inverted: false) : alpha.source
         builder = try PictureBuilder(
             storedSize: storedSize, orientation: orientation, plan: plan,
             finishing: RowFinishing(source: source, converter: isDeep ? nil : converter), background: background)

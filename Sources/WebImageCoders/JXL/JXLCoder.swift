@@ -62,7 +62,7 @@
                         try context.token.check()
                         switch try reader.step() {
                         case .header, .frame: continue
-                        case .needsRoom: try reader.prepareFrame()
+                        case .needsRoom: try reader.prepareFrame(isLast: true)
                         case .picture: return (try reader.bitmap(token: context.token), false)
                         case .needsBytes, .end:
                             guard context.options.allowsTruncated, reader.flush() else { throw JXLScan.truncated }

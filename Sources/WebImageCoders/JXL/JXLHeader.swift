@@ -1,5 +1,6 @@
 #if JXL
     internal import CWebImageJXL
+    internal import CWebImagePixels
     internal import FoundationEssentials
     internal import WebImageCore
 
@@ -71,12 +72,29 @@
 
         var byteCount: Int { bytesPerRow * storedSize.height }
 
+        /// Whether the pixels stay where libjxl writes them: none is scaled, turned or of 16 bits.
+        func isInPlace(_ options: DecodeOptions) -> Bool {
+            !isDeep && orientation == .up && options.plan(for: size) == nil
+        }
+
         /// - Parameter frames: How many frames share the limit of bytes.
         func makeFeed(_ options: DecodeOptions, frames: Int) throws(WebImageError) -> RowFeed {
             try RowFeed(
                 storedSize: storedSize, orientation: orientation, layout: isDeep ? .rgba16 : .rgba8,
                 alpha: !hasAlpha ? .none : isPremultiplied ? .premultiplied : .straight, converter: converter,
                 plan: options.plan(for: size, frames: frames), background: options.background)
+        }
+
+        /// Makes what libjxl wrote there, red first, to a picture; only where ``isInPlace(_:)``.
+        func finish(_ buffer: consuming BitmapBuffer, background: PixelColor?) -> Bitmap {
+            let finishing = RowFinishing(
+                source: !hasAlpha ? .opaque : isPremultiplied ? .premultiplied : .straight, converter: converter)
+            for y in 0..<storedSize.height {
+                let row = buffer.row(y).assumingMemoryBound(to: UInt8.self)
+                wi_swap_red_blue_row(row, row, storedSize.width)
+                if !hasAlpha { wi_make_opaque_row(row, storedSize.width) }
+            }
+            return buffer.finished(by: finishing, background: background)
         }
 
         /// - Parameter durations: Those of the frames; empty or one for a still.

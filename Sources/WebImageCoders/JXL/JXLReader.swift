@@ -38,6 +38,8 @@
         private var basic = JxlBasicInfo()
         /// Room for one frame; from `calloc`, so that pages that nothing is written to take no memory.
         private var pixels: UnsafeMutableRawPointer?
+        /// The picture itself, where the one frame is written straight into it.
+        private var picture: BitmapBuffer?
 
         init(_ purpose: Purpose, options: DecodeOptions) throws(WebImageError) {
             let jxl = try JXLLibrary.functions()
@@ -141,10 +143,24 @@
         }
 
         /// Gives libjxl room for a frame.
-        func prepareFrame() throws(WebImageError) {
+        ///
+        /// - Parameter isLast: Whether ``bitmap(frames:token:)`` is called for this frame once and for no other.
+        func prepareFrame(isLast: Bool = false) throws(WebImageError) {
             guard let header else { throw failure }
             var format = header.pixelFormat
             var count = 0
+            if isLast, header.isInPlace(options) {
+                let buffer = try BitmapBuffer(header.storedSize)
+                // Rows begin on its boundaries.
+                format.align = 64
+                guard jxl.JxlDecoderImageOutBufferSize(decoder, &format, &count) == JXL_DEC_SUCCESS,
+                    count <= buffer.bytes.count,
+                    jxl.JxlDecoderSetImageOutBuffer(decoder, &format, buffer.baseAddress, buffer.bytes.count)
+                        == JXL_DEC_SUCCESS
+                else { throw failure }
+                picture = consume buffer
+                return
+            }
             guard jxl.JxlDecoderImageOutBufferSize(decoder, &format, &count) == JXL_DEC_SUCCESS,
                 count == header.byteCount
             else { throw failure }
@@ -162,7 +178,9 @@
         ///
         /// - Parameter frames: How many frames share the limit of bytes.
         func bitmap(frames: Int = 1, token: CancellationToken) throws(WebImageError) -> Bitmap {
-            guard let header, let base = pixels else { throw failure }
+            guard let header else { throw failure }
+            if let buffer = picture.take() { return header.finish(buffer, background: options.background) }
+            guard let base = pixels else { throw failure }
             let feed = try header.makeFeed(options, frames: frames)
             let stride = header.bytesPerRow
             for y in 0..<header.storedSize.height {

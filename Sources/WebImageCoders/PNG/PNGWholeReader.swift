@@ -6,7 +6,7 @@ internal import WebImageCore
 /// For one caller at a time.
 final class PNGWholeReader {
     /// Inflating can't be cancelled and its result is memory beside the picture's: beyond this libpng goes row by row.
-    private static let maximumBytes = 64 << 20
+    private static let maximumBytes = 32 << 20
 
     /// Whether this is faster than libpng here: it isn't without libdeflate, nor in debug builds.
     static let isFast = wi_png_whole_is_fast()

@@ -57,15 +57,17 @@ struct WebPFile {
             background: context.options.background, zeroed: false)
     }
 
-    func makeDecoder(into picture: borrowing WholePicture) throws(WebImageError) -> WebPFrameDecoder {
-        try WebPFrameDecoder(source: index.canvas, into: picture.pixels)
+    func makeDecoder(
+        into picture: borrowing WholePicture, byteCount: Int = 0
+    ) throws(WebImageError) -> WebPFrameDecoder {
+        try WebPFrameDecoder(source: index.canvas, into: picture.pixels, byteCount: byteCount)
     }
 
     func decodeStill() throws -> DecodedImage {
         guard let frame = index.frames.first else { throw WebPIndex.truncated }
         if !context.options.allowsTruncated, !frame.isComplete { throw WebPIndex.truncated }
         let picture = try makePicture()
-        let decoder = try makeDecoder(into: picture)
+        let decoder = try makeDecoder(into: picture, byteCount: frame.data.count)
         let outcome = try data.withUnsafeBytes { bytes in
             try decoder.decode(UnsafeRawBufferPointer(rebasing: bytes[frame.data]), token: context.token)
         }
