@@ -6,11 +6,13 @@ let package = Package(
     name: "Benchmarks",
     dependencies: [.package(name: "swift-web-image", path: "..")],
     targets: [
+        .systemLibrary(name: "CBenchSVG", pkgConfig: "librsvg-2.0"),
         .target(
-            name: "CBenchBaseline",
+            name: "CBenchBaseline", dependencies: ["CBenchSVG"],
             linkerSettings: [
                 .linkedLibrary("curl"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp"),
-                .linkedLibrary("sqlite3"), .linkedLibrary("hiredis"),
+                .linkedLibrary("sqlite3"), .linkedLibrary("hiredis"), .linkedLibrary("gif"), .linkedLibrary("avif"),
+                .linkedLibrary("heif"), .linkedLibrary("jxl"), .linkedLibrary("jxl_threads"), .linkedLibrary("tiff"),
             ]),
         .executableTarget(
             name: "webimage-bench",

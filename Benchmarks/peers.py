@@ -3,6 +3,8 @@
 
     peers.py FOLDER make            writes the pictures into FOLDER
     peers.py FOLDER thumbnails      prints "peer name milliseconds" a line, best of several
+    peers.py FOLDER encodes         prints "Pillow name milliseconds" a line
+    peers.py FOLDER animations      prints "Pillow name milliseconds-a-frame" a line
     peers.py FOLDER edits           prints "peer name megapixels-a-second" a line
 """
 import io, os, sys, time
@@ -42,10 +44,18 @@ def make():
     photo(1600, 1200, 11).save(FOLDER + "/photo.jpg", quality=85)
     photo(1600, 1200, 11).save(FOLDER + "/progressive.jpg", quality=85, progressive=True)
     photo(1600, 1200, 11).save(FOLDER + "/photo.webp", quality=80)
-    photo(800, 600, 13).save(FOLDER + "/photo.avif", quality=60)
-    photo(800, 600, 13).quantize(256).save(FOLDER + "/photo.gif")
+    photo(1600, 1200, 11).save(FOLDER + "/detailed.webp", quality=95)
+    still = photo(1600, 1200, 13)
+    still.save(FOLDER + "/photo.avif", quality=60)
+    still.quantize(256).save(FOLDER + "/photo.gif")
+    still.save(FOLDER + "/photo.tif", compression="tiff_lzw")
+    still.save(FOLDER + "/photo.bmp")
+    still.save(FOLDER + "/photo.png", compress_level=6)
     frames = [photo(320, 240, 20 + i).quantize(128) for i in range(20)]
     frames[0].save(FOLDER + "/frames.gif", save_all=True, append_images=frames[1:], duration=40, loop=0)
+    frames = [frame.convert("RGB") for frame in frames]
+    frames[0].save(FOLDER + "/frames.webp", save_all=True, append_images=frames[1:], duration=40, loop=0, quality=80)
+    frames[0].save(FOLDER + "/frames.png", save_all=True, append_images=frames[1:], duration=40, loop=0)
 
 
 def best(body, rounds=7):
@@ -71,15 +81,35 @@ def thumbnails():
             print("pyvips", name, best(lambda: pyvips.Image.thumbnail_buffer(data, 256).write_to_memory()), flush=True)
 
 
+def encodes():
+    im = Image.open(FOLDER + "/photo.jpg").convert("RGB")
+    for name, options in {"jpeg": {"quality": 80, "optimize": True}, "png": {}, "webp": {"quality": 80}, "gif": {}, "bmp": {}, "tiff": {"compression": "tiff_adobe_deflate"}}.items():
+        print("Pillow", name, best(lambda: im.save(io.BytesIO(), name, **options), 3), flush=True)
+
+
+def animations():
+    for name in ("frames.gif", "frames.png", "frames.webp"):
+        data = open(f"{FOLDER}/{name}", "rb").read()
+
+        def play():
+            im = Image.open(io.BytesIO(data))
+            for index in range(im.n_frames):
+                im.seek(index)
+                im.convert("RGBA").load()
+
+        print("Pillow", name, best(play) / 20, flush=True)
+
+
 def edits():
     im = Image.open(FOLDER + "/photo.jpg").convert("RGBA")
     megapixels = im.width * im.height / 1e6
     print("Pillow", "resize", megapixels / best(lambda: im.resize((400, 300), Image.LANCZOS)) * 1000, flush=True)
     print("Pillow", "blur", megapixels / best(lambda: im.filter(ImageFilter.GaussianBlur(5)), 3) * 1000, flush=True)
     if pyvips:
-        v = pyvips.Image.new_from_array(np.asarray(im)).copy_memory()
+        pixels = im.tobytes()
+        v = pyvips.Image.new_from_memory(pixels, im.width, im.height, 4, "uchar")
         print("pyvips", "resize", megapixels / best(lambda: v.resize(0.25).write_to_memory()) * 1000, flush=True)
         print("pyvips", "blur", megapixels / best(lambda: v.gaussblur(5).write_to_memory(), 3) * 1000, flush=True)
 
 
-{"make": make, "thumbnails": thumbnails, "edits": edits}[sys.argv[2]]()
+{"make": make, "thumbnails": thumbnails, "encodes": encodes, "animations": animations, "edits": edits}[sys.argv[2]]()

@@ -5,6 +5,7 @@
 struct Main {
     static func main() async throws {
         let arguments = CommandLine.arguments
+        if let child = PeakMemory.Child(arguments) { return try child.run() }
         let filter = arguments.firstIndex(of: "--filter").flatMap { arguments.dropFirst($0 + 1).first }
         let report = Report(isJSON: arguments.contains("--json"))
         let scale = arguments.contains("--quick") ? 10 : 1

@@ -22,13 +22,26 @@ int bench_sqlite(const char *_Nonnull path, int count, const void *_Nonnull byte
 int bench_curl(const char *_Nonnull const *_Nonnull urls, int count, int width, int insecure, double *_Nonnull seconds,
                long long *_Nonnull bytes);
 
-/// Decodes a whole file into BGRX/BGRA rows of `stride` bytes at `pixels` (NULL: only the size is told).
+/// Decodes a whole file into rows of `stride` bytes at `pixels` (NULL: only the size is told): BGRX or BGRA where the
+/// library can.
 int bench_decode_jpeg(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
                       int *_Nonnull width, int *_Nonnull height);
 int bench_decode_png(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
                      int *_Nonnull width, int *_Nonnull height);
 int bench_decode_webp(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
                       int *_Nonnull width, int *_Nonnull height);
+int bench_decode_gif(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                     int *_Nonnull width, int *_Nonnull height);
+int bench_decode_avif(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                      int *_Nonnull width, int *_Nonnull height);
+int bench_decode_heif(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                      int *_Nonnull width, int *_Nonnull height);
+int bench_decode_jxl(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                     int *_Nonnull width, int *_Nonnull height);
+int bench_decode_tiff(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                      int *_Nonnull width, int *_Nonnull height);
+int bench_decode_svg(const uint8_t *_Nonnull data, size_t length, uint8_t *_Nullable pixels, size_t stride,
+                     int *_Nonnull width, int *_Nonnull height);
 
 /// Stores a value under `key` in the Redis at `port` of 127.0.0.1 and reads it `count` times through hiredis, one at a
 /// time; gives the seconds of each, with one copy of the value out of the reply.

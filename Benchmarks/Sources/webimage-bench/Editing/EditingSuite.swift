@@ -20,13 +20,7 @@ struct EditingSuite: Suite {
         for (label, editor) in edits {
             let seconds = try Measure.best(of: max(2, 7 / scale)) { _ = try image.bitmap.edited(by: editor) }
             let rate = megapixels / seconds
-            guard let peer = figures[label] else {
-                report.row(label, rate, "Mpx/s")
-                continue
-            }
-            for (name, limit) in peer.sorted(by: { $0.key < $1.key }) {
-                report.row(label, rate, "Mpx/s", limit: limit, of: name)
-            }
+            report.rows(label, rate, "Mpx/s", limits: figures[label])
         }
     }
 }

@@ -24,7 +24,9 @@ struct Peers {
         _ = try run("make")
     }
 
-    func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: folder.path + "/" + name)) }
+    func url(_ name: String) -> URL { URL(filePath: folder.path + "/" + name) }
+
+    func data(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
 
     /// The figures of a measurement, by the measured thing's name and then by peer.
     func figures(_ measurement: String) throws -> [String: [String: Double]] {

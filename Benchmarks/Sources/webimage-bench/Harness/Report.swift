@@ -23,6 +23,14 @@ struct Report: Sendable {
         print(line)
     }
 
+    /// A row for each peer; one without a limit where there is none.
+    func rows(_ name: String, _ value: Double, _ unit: String, limits: [String: Double]?) {
+        guard let limits, !limits.isEmpty else { return row(name, value, unit) }
+        for (peer, limit) in limits.sorted(by: { $0.key < $1.key }) {
+            row(name, value, unit, limit: limit, of: peer)
+        }
+    }
+
     /// At most three decimals, no exponent.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "null" }
