@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.avif)
+fuzz { decode($0, as: .avif) }

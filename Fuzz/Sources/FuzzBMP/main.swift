@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.bmp)
+fuzz { decode($0, as: .bmp) }

@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.gif)
+fuzz { decode($0, as: .gif) }

@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.heic)
+fuzz { decode($0, as: .heic) }

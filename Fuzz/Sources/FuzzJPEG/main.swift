@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.jpeg)
+fuzz { decode($0, as: .jpeg) }

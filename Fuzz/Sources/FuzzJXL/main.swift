@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.jxl)
+fuzz { decode($0, as: .jxl) }

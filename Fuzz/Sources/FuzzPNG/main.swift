@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.png)
+fuzz { decode($0, as: .png) }

@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.svg)
+fuzz { decode($0, as: .svg) }

@@ -1,5 +1,4 @@
 import Glibc
-public import WebImageCore
 
 /// What libFuzzer's own `main` calls. SwiftPM makes the module's entry point `main`, so that calls it instead.
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -10,18 +9,18 @@ private func runDriver(
 ) -> CInt
 
 /// Set once, before the first input.
-private nonisolated(unsafe) var fuzzedFormat = ImageFormat.png
+private nonisolated(unsafe) var body: (UnsafeRawBufferPointer) -> Void = { _ in }
 
 /// One input. The symbol that libFuzzer's own `main` needs, though that is never called.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    fuzzDecode(UnsafeRawBufferPointer(start: bytes, count: count), as: fuzzedFormat)
+    body(UnsafeRawBufferPointer(start: bytes, count: count))
     return 0
 }
 
-/// Runs libFuzzer with the arguments of the command on the coder of one format.
-public func fuzz(_ format: ImageFormat) -> Never {
-    fuzzedFormat = format
+/// Runs libFuzzer with the arguments of the command: `test` is given one input after the other.
+public func fuzz(_ test: @escaping (UnsafeRawBufferPointer) -> Void) -> Never {
+    body = test
     var count = CommandLine.argc
     var arguments = CommandLine.unsafeArgv
     exit(runDriver(&count, &arguments) { fuzzOneInput($0, $1) })

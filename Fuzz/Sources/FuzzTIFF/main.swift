@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.tiff)
+fuzz { decode($0, as: .tiff) }

@@ -1,3 +1,3 @@
 import FuzzSupport
 
-fuzz(.webp)
+fuzz { decode($0, as: .webp) }

@@ -23,7 +23,7 @@ public struct DataURLLoader: ImageLoader {
         return data
     }
 
-    private static func read(_ request: LoaderRequest) throws(WebImageError) -> LoadedData {
+    static func read(_ request: LoaderRequest) throws(WebImageError) -> LoadedData {
         let text = request.url.string
         guard request.url.scheme == "data", let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")) else {
             throw WebImageError(.invalidURL, "The data URL has no comma, so no data.", url: request.url)

@@ -1,0 +1,1 @@
+../../../Sources/WebImageCore/Requests/PercentEncoding.swift

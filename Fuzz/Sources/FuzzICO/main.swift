@@ -1,0 +1,3 @@
+import FuzzSupport
+
+fuzz { decode($0, as: .ico) }
