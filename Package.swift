@@ -87,7 +87,7 @@ let package = Package(
             name: "CWebImageJPEG", path: "Sources/CLibraries/CWebImageJPEG",
             linkerSettings: [.linkedLibrary("jpeg")]),
         .target(
-            name: "CWebImagePNG", path: "Sources/CLibraries/CWebImagePNG",
+            name: "CWebImagePNG", dependencies: ["CWebImageLinux"], path: "Sources/CLibraries/CWebImagePNG",
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
         .target(name: "CWebImageLinux", path: "Sources/CLibraries/CWebImageLinux"),
         .target(name: "CWebImagePixels", path: "Sources/CLibraries/CWebImagePixels"),

@@ -1,7 +1,8 @@
 #include "wi_png_whole.h"
 #include "wi_png_filters.h"
 
-#include <dlfcn.h>
+#include "wi_library.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,38 +18,34 @@ struct wi_png_whole {
     uint8_t *zeros;
 };
 
-// libdeflate's interface, which has been the same since its first release. It is opened while the program runs, so that
-// neither a build nor a program needs it.
+// libdeflate's interface, which has been the same since its first release: without its header, so that no build needs it.
 static struct {
     void *(*alloc_decompressor)(void);
     void (*free_decompressor)(void *);
     int (*zlib_decompress)(void *, const void *, size_t, void *, size_t, size_t *);
     uint32_t (*crc32)(uint32_t, const void *, size_t);
-    bool is_ready;
 } library;
+static const char *const names[] = {
+    "libdeflate_alloc_decompressor", "libdeflate_free_decompressor", "libdeflate_zlib_decompress", "libdeflate_crc32"};
+_Static_assert(sizeof library == sizeof names, "one pointer a name");
+
+static bool library_is_ready;
 static pthread_once_t library_once = PTHREAD_ONCE_INIT;
 
 static void open_library(void) {
-    void *handle = dlopen("libdeflate.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) return;
-    *(void **)&library.alloc_decompressor = dlsym(handle, "libdeflate_alloc_decompressor");
-    *(void **)&library.free_decompressor = dlsym(handle, "libdeflate_free_decompressor");
-    *(void **)&library.zlib_decompress = dlsym(handle, "libdeflate_zlib_decompress");
-    *(void **)&library.crc32 = dlsym(handle, "libdeflate_crc32");
-    library.is_ready = library.alloc_decompressor != NULL && library.free_decompressor != NULL
-        && library.zlib_decompress != NULL && library.crc32 != NULL;
+    library_is_ready = wi_library_open("libdeflate.so.0", names, sizeof names / sizeof *names, &library) == NULL;
 }
 
 bool wi_png_whole_is_fast(void) {
 #if defined(__OPTIMIZE__)
     pthread_once(&library_once, open_library);
-    return library.is_ready;
+    return library_is_ready;
 #else
     return false;
 #endif
 }
 
-/// One chunk: its name and content. False at the end of the data, for a size that isn't there, or a wrong checksum.
+/// What is left of a file, and its chunk before that.
 typedef struct {
     const uint8_t *bytes;
     size_t count;
@@ -60,6 +57,7 @@ static uint32_t number(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
+/// False at the end of the data, for a size that isn't there, or a wrong checksum.
 static bool next_chunk(reader *at, bool checks) {
     if (at->count < 12) return false;
     at->size = number(at->bytes);
@@ -137,7 +135,7 @@ static bool inflate_rows(wi_png_whole *self, const uint8_t *bytes, size_t count,
 
 wi_png_whole *wi_png_whole_create(const uint8_t *bytes, size_t count, size_t maximum) {
     pthread_once(&library_once, open_library);
-    if (!library.is_ready) return NULL;
+    if (!library_is_ready) return NULL;
     wi_png_whole *self = calloc(1, sizeof *self);
     reader at = {.bytes = bytes, .count = count};
     const uint8_t *pixels = NULL;
