@@ -51,6 +51,9 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
     /// How many different results are being worked on.
     var count: Int { state.withLock { $0.works.count } }
 
+    /// How many wait for pieces of work that have not ended.
+    var memberCount: Int { state.withLock { $0.works.values.reduce(0) { $0 + $1.members.count } } }
+
     /// The result for `key`: joins the work that is under way, or starts `body`.
     ///
     /// `body` gets a listener that stands for all that wait.

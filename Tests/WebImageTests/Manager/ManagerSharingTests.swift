@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
-import WebImage
 import WebImageTesting
+
+@testable import WebImage
 
 @Suite(.timeLimit(.minutes(5)))
 struct ManagerSharingTests {
@@ -12,6 +13,7 @@ struct ManagerSharingTests {
             answer: FakeLoader.Answer(FakeCoder.file(PixelSize(width: 9, height: 9), .white), gate: gate))
         let tasks = (0..<10).map { _ in fixture.manager.load(fixture.request()) }
         await gate.waitForArrivals()
+        while fixture.manager.images.memberCount < 10 { await Task.yield() }
         gate.open()
         for task in tasks { #expect(try await task.image.size.width == 9) }
         #expect(fixture.loader.requests.count == 1)
@@ -32,6 +34,8 @@ struct ManagerSharingTests {
         let editors = [first + .paint(.black), first + .paint(.white), first]
         let tasks = (0..<12).map { fixture.manager.load(fixture.request(editor: editors[$0 % 3])) }
         await gate.waitForArrivals()
+        // The 12 loads, the two paintings that wait for what they begin with, and that for the decoded picture.
+        while fixture.manager.images.memberCount < 15 { await Task.yield() }
         gate.open()
         for task in tasks { _ = try await task.image }
         #expect(common.value == 1)
