@@ -70,10 +70,9 @@ struct SharedCacheSuite: Suite {
 
     private func bareLatencies(_ size: Int, _ bytes: Data, _ count: Int, _ port: Int) -> Latencies {
         var seconds = [Double](repeating: 0, count: count)
-        let failure = bytes.withUnsafeBytes { buffer in
-            bench_redis_get(
-                Int32(port), "bench:\(size)", buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 1)!, buffer.count,
-                Int32(count), &seconds)
+        let failure = bytes.withUnsafeBytes { buffer -> Int32 in
+            guard let base = buffer.baseAddress else { return 1 }
+            return bench_redis_get(Int32(port), "bench:\(size)", base, buffer.count, Int32(count), &seconds)
         }
         guard failure == 0 else { fatalError("hiredis failed: \(failure)") }
         var latencies = Latencies()
