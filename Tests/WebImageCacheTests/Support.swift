@@ -48,6 +48,11 @@ func files(below path: String) -> [String] {
     .sorted()
 }
 
+/// The entry files of a cache: those in the data folder in use, and any that were left elsewhere.
+func entryFiles(_ cache: String) -> [String] {
+    names(in: cache).filter { $0.hasPrefix("data") }.flatMap { files(below: cache + "/" + $0) }.sorted()
+}
+
 func contents(_ path: String) -> Data? { try? Data(contentsOf: URL(filePath: path)) }
 
 /// Bytes that look like no others of another seed.

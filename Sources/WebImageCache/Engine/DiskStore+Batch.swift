@@ -10,6 +10,8 @@ extension DiskStore {
         /// Files whose rows are gone.
         var files: [String] = []
         var pagesInLog = 0
+        /// The data folder from now on, where the old ones are to go.
+        var newDataFolder: Int?
         /// Whether somebody waits for the disk to be freed.
         var freesDisk = false
     }
@@ -50,6 +52,8 @@ extension DiskStore {
             staging.withLock { $0.isFailing = false }
             finish(batch, outcome)
         } catch {
+            // The uses did happen: the next batch may be able to write them.
+            staging.withLock { $0.touches.merge(touches) { newer, _ in newer } }
             fail(batch, CacheFailure.error(error, "written", folder))
         }
     }
@@ -61,13 +65,15 @@ extension DiskStore {
             return try gate.withWriter { writer in
                 var outcome = try writer.transaction {
                     var outcome = Outcome()
-                    for operation in batch { try apply(operation.work, writer, &outcome) }
+                    // First, so that whatever looks for entries nobody uses knows of these uses.
                     for (id, touch) in touches {
                         try writer.touch(id, accessed: touch.accessed, expires: touch.expires)
                     }
+                    for operation in batch { try apply(operation.work, writer, &outcome) }
                     try holdLimits(limits.withLock { $0 }, writer, &outcome)
                     return outcome
                 }
+                gate.setDataFolder(writer.totals.dataFolder)
                 outcome.pagesInLog = writer.pagesInLog
                 if outcome.freesDisk || outcome.pagesInLog > Self.forcedCheckpointPages {
                     // The changes hold already: a log that can't be shortened now is shortened later.
@@ -113,9 +119,11 @@ extension DiskStore {
             count = removed.count
         case .removeAll:
             count = writer.totals.entries
+            // The next folder is there before the rows are gone: an index made anew takes the last one for its own. The
+            // old ones are moved away once the transaction holds.
+            try Files.makeFolder(folder.data(writer.totals.dataFolder + 1))
             try writer.removeAll()
-            guard folder.moveToTrash(folder.data) else { throw FileError("rename", folder.data) }
-            staging.withLock { $0.filesWereMoved() }
+            outcome.newDataFolder = writer.totals.dataFolder
             outcome.freesDisk = true
         case .removeExpired:
             try writer.pullBackTimes(to: now)
@@ -129,15 +137,21 @@ extension DiskStore {
             try holdLimits(limits, writer, &outcome)
             count = removed.count
             outcome.freesDisk = true
-        case .adopt(let entries):
+        case .adopt(let entries, let dataFolder):
+            // The cache may have been cleared since they were found.
+            guard dataFolder == writer.totals.dataFolder else {
+                count = 0
+                break
+            }
             count = try entries.count { entry in
                 guard try !writer.contains(entry.row.id) else { return false }
                 let metadata = MetadataCoding.decode(entry.row.metadata, key: entry.key)
                 let urlID = urlID(metadata, CacheKey(entry.key))
-                _ = try writer.put(entry.row, key: entry.key, urlID: urlID, data: nil)
+                _ = try writer.put(entry.row, key: entry.key, urlID: urlID, data: entry.data)
                 return true
             }
-        case .finishRebuilding: writer.setRebuilding(false)
+        case .finishRebuilding(let dataFolder):
+            if dataFolder == writer.totals.dataFolder { writer.setRebuilding(false) }
         case .recount:
             let before = writer.totals
             try writer.recount()
@@ -149,13 +163,17 @@ extension DiskStore {
     }
 
     private func enter(_ store: WriteOperation.Store, _ writer: IndexWriter) throws -> [IndexWriter.Removed] {
-        let (entry, clears) = staging.withLock { ($0.entry(for: store.key, generation: store.generation), $0.clears) }
-        guard let entry else {
+        guard let entry = staging.withLock({ $0.entry(for: store.key, generation: store.generation) }) else {
             // A later call has replaced or removed it already.
             return [IndexWriter.Removed(footprint: 0, file: store.row.file)]
         }
-        if clears != store.clears { try writeFile(of: store) }
         var row = store.row
+        if let file = row.file, CacheFolder.split(file).number != writer.totals.dataFolder {
+            // The cache was cleared, here or by another process, while the file was written.
+            row.file = CacheFolder.indexName(CacheFolder.split(file).name, in: writer.totals.dataFolder)
+            try writeFile(row, store)
+            unlink(folder.file(file))
+        }
         row.metadata = MetadataCoding.encode(entry.metadata, key: store.key.string)
         row.setTimes(of: entry.metadata)
         let replaced = try writer.put(
@@ -204,6 +222,7 @@ extension DiskStore {
             }
         }
         for file in outcome.files { unlink(folder.file(file)) }
+        if let number = outcome.newDataFolder { discard(before: number) }
         for (operation, count) in waitsForDisk { operation.completion(.success(count)) }
         if outcome.freesDisk { upkeep.submit { [folder] in folder.emptyTrash() } }
         if outcome.pagesInLog > Self.backgroundCheckpointPages { checkpointInBackground() }
@@ -212,10 +231,20 @@ extension DiskStore {
     private func fail(_ batch: [WriteOperation], _ error: WebImageError) {
         report(error)
         for operation in batch {
-            if case .store(let store) = operation.work, let file = store.row.file { unlink(folder.file(file)) }
+            if case .store(let store) = operation.work, let file = store.row.file {
+                unlink(folder.file(file))
+                // It may have been written a second time, after a clearing.
+                unlink(folder.file(CacheFolder.indexName(CacheFolder.split(file).name, in: gate.dataFolder)))
+            }
             settle(operation)
             operation.completion(.failure(error))
         }
+    }
+
+    /// Moves what a clearing has left into the trash: old data folders, and rows that were to be taken in.
+    func discard(before number: Int) {
+        folder.retireData(before: number)
+        folder.moveToTrash(folder.salvage)
     }
 
     /// Takes an operation that is over out of what reads look at first.

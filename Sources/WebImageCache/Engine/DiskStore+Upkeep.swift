@@ -3,57 +3,21 @@ internal import Glibc
 internal import WebImageCore
 
 extension DiskStore {
-    private static let adoptionBatch = 256
     /// A file that no entry has is left for so long: a process may be about to enter it.
     private static let orphanAge: Int64 = 24 * 3600 * 1_000_000
 
     /// Runs a change on the writing thread and waits, on a thread of our own.
-    private func performAndWait(_ work: WriteOperation.Work) throws -> Int {
+    func performAndWait(_ work: WriteOperation.Work) throws -> Int {
         let done = Semaphore()
         let result = Lock<Result<Int, any Error>>(.success(0))
-        enqueue(work) { answer in
-            result.withLock { $0 = answer }
-            done.signal()
-        }
+        enqueue(
+            work,
+            completion: { answer in
+                result.withLock { $0 = answer }
+                done.signal()
+            })
         done.wait()
         return try result.withLock { $0 }.get()
-    }
-
-    /// Takes whole entry files into an index made anew, and marks it as complete.
-    ///
-    /// - Returns: How many entries came back.
-    func adoptFiles() throws -> Int {
-        var adopted = 0
-        var batch: [(key: String, row: IndexRow)] = []
-        func enterBatch() throws {
-            adopted += try performAndWait(.adopt(batch))
-            batch = []
-        }
-        for part in Files.names(in: folder.data) {
-            for name in Files.names(in: "\(folder.data)/\(part)") where name.hasPrefix(part) {
-                guard let entry = row(ofFile: name) else { continue }
-                batch.append(entry)
-                if batch.count == Self.adoptionBatch { try enterBatch() }
-            }
-        }
-        if !batch.isEmpty { try enterBatch() }
-        _ = try performAndWait(.finishRebuilding)
-        return adopted
-    }
-
-    private func row(ofFile name: String) -> (key: String, row: IndexRow)? {
-        let path = folder.file(name)
-        guard !name.hasSuffix(EntryFile.temporarySuffix), let trailer = EntryFile.trailer(of: path),
-            let status = Files.status(of: path)
-        else { return nil }
-        var row = IndexRow(
-            id: IndexRow.id(of: trailer.key), size: trailer.size, footprint: Int(status.st_size),
-            checksum: trailer.checksum, stamp: trailer.stamp, created: trailer.created,
-            // The time of the last use is lost; the file's own is the next best.
-            accessed: min(now, Int64(status.st_mtim.tv_sec) * 1_000_000), expires: nil, lifetime: nil, flags: 0,
-            file: name, metadata: trailer.metadata)
-        row.setTimes(of: MetadataCoding.decode(trailer.metadata, key: trailer.key))
-        return (trailer.key, row)
     }
 
     /// Reads every entry, repairs what is wrong, and says what it did. O(bytes).
@@ -66,9 +30,9 @@ extension DiskStore {
             try replaceDamagedIndex(epoch)
             report.wasIndexRebuilt = true
         }
-        if try read({ try $0.totals() }).isRebuilding { report.adopted = try adoptFiles() }
+        if try read({ try $0.totals() }).isRebuilding { report.adopted = try rebuild() }
         let files = try verifyEntries(&report, token: token)
-        removeOrphans(known: files, &report)
+        try removeOrphans(known: files, &report)
         report.wereTotalsWrong = try performAndWait(.recount) > 0
         folder.emptyTrash()
         return report
@@ -115,11 +79,15 @@ extension DiskStore {
         return try bytes(of: found, in: folder) != nil
     }
 
-    private func removeOrphans(known: Set<Int64>, _ report: inout DiskCache.VerificationReport) {
+    private func removeOrphans(known: Set<Int64>, _ report: inout DiskCache.VerificationReport) throws {
         let oldest = now - Self.orphanAge
-        for part in Files.names(in: folder.data) {
-            let directory = "\(folder.data)/\(part)"
-            for name in Files.names(in: directory) where !known.contains(IndexRow.id(of: name)) {
+        let number = try read { try $0.totals() }.dataFolder
+        folder.retireData(before: number)
+        let data = folder.data(number)
+        for part in Files.names(in: data) {
+            let directory = "\(data)/\(part)"
+            for name in Files.names(in: directory)
+            where !known.contains(IndexRow.id(of: CacheFolder.indexName(name, in: number))) {
                 guard let status = Files.status(of: "\(directory)/\(name)") else { continue }
                 if Int64(status.st_mtim.tv_sec) * 1_000_000 > oldest {
                     report.recentOrphans += 1

@@ -44,8 +44,7 @@ extension DiskStore {
         completion: @escaping @Sendable (Result<Int, any Error>) -> Void
     ) {
         let row = row(for: entry, key: key)
-        let store = WriteOperation.Store(
-            key: key, generation: generation, row: row, data: entry.data, clears: staging.withLock { $0.clears })
+        let store = WriteOperation.Store(key: key, generation: generation, row: row, data: entry.data)
         guard row.file != nil else {
             enqueue(.store(store), completion: completion)
             return
@@ -55,8 +54,8 @@ extension DiskStore {
                 // Opened first: a cache that can't be used is to fail before bytes are written.
                 _ = try enter()
                 var store = store
-                store.clears = staging.withLock { $0.clears }
-                try writeFile(of: store)
+                store.row.file = CacheFolder.fileName(for: key.string, stamp: row.stamp, in: gate.dataFolder)
+                try writeFile(store.row, store)
                 enqueue(.store(store), completion: completion)
             } catch {
                 let failure = CacheFailure.error(error, "written", folder)
@@ -67,9 +66,10 @@ extension DiskStore {
         }
     }
 
-    func writeFile(of store: WriteOperation.Store) throws {
-        guard let name = store.row.file else { return }
-        let trailer = EntryTrailer(key: store.key.string, row: store.row).encoded
+    /// Writes the entry as the file that `row` names.
+    func writeFile(_ row: IndexRow, _ store: WriteOperation.Store) throws {
+        guard let name = row.file else { return }
+        let trailer = EntryTrailer(key: store.key.string, row: row).encoded
         try EntryFile.write(store.data, trailer: trailer, name: name, in: folder)
     }
 
@@ -83,7 +83,7 @@ extension DiskStore {
             accessed: now, expires: nil, lifetime: nil, flags: 0, file: nil, metadata: metadata)
         row.setTimes(of: entry.metadata)
         if size > configuration.inlineThreshold {
-            row.file = CacheFolder.fileName(for: key.string, stamp: row.stamp)
+            row.file = CacheFolder.fileName(for: key.string, stamp: row.stamp, in: gate.dataFolder)
             row.footprint = size + EntryTrailer(key: key.string, row: row).encoded.count
         } else {
             row.footprint = size + metadata.count + key.string.utf8.count
@@ -92,37 +92,38 @@ extension DiskStore {
     }
 
     func update(_ metadata: CacheMetadata, for key: CacheKey) async throws {
-        staging.withLock { $0.restage(metadata, for: key) }
-        _ = try await perform(.update(metadata, key: key))
+        _ = try await perform(.update(metadata, key: key)) { $0.restage(metadata, for: key) }
     }
 
     func remove(_ key: CacheKey) async throws {
-        _ = staging.withLock { $0.stage(nil, for: key) }
-        _ = try await perform(.remove(key: key))
+        _ = try await perform(.remove(key: key)) { _ = $0.stage(nil, for: key) }
     }
 
     func remove(url: String) async throws -> Int {
-        staging.withLock { $0.stageRemoval(url: url) }
-        return try await perform(.removeURL(url))
+        try await perform(.removeURL(url)) { $0.stageRemoval(url: url) }
     }
 
     func removeAll() async throws {
-        staging.withLock { $0.stageClear() }
-        _ = try await perform(.removeAll)
+        _ = try await perform(.removeAll) { $0.stageClear() }
     }
 
     /// Hands work to the writing thread and waits until it holds.
-    func perform(_ work: WriteOperation.Work) async throws -> Int {
+    ///
+    /// - Parameter stage: Makes the change visible to reads, in one step with its place in the line: a store that is
+    ///   called later comes later.
+    func perform(_ work: WriteOperation.Work, stage: (inout Staging) -> Void = { _ in }) async throws -> Int {
         try await withCheckedThrowingContinuation { continuation in
-            enqueue(work) { continuation.resume(with: $0) }
+            enqueue(work, stage: stage) { continuation.resume(with: $0) }
         }
     }
 
     /// Hands work to the writing thread.
     func enqueue(
-        _ work: WriteOperation.Work, completion: @escaping @Sendable (Result<Int, any Error>) -> Void = { _ in }
+        _ work: WriteOperation.Work, stage: (inout Staging) -> Void = { _ in },
+        completion: @escaping @Sendable (Result<Int, any Error>) -> Void = { _ in }
     ) {
         let starts = staging.withLock { staging in
+            stage(&staging)
             staging.queue.append(WriteOperation(work: work, completion: completion))
             guard !staging.isDraining else { return false }
             staging.isDraining = true

@@ -91,8 +91,12 @@ final class DiskStore: Sendable {
 
     private func tidyUpAfterOpening() {
         upkeep.submit(priority: .low) { [self] in
+            // A clearing that was killed may have left its old files.
+            if let totals = try? read({ try $0.totals() }) {
+                folder.retireData(before: totals.dataFolder)
+                if totals.isRebuilding { _ = try? rebuild() }
+            }
             folder.emptyTrash()
-            if (try? read { try $0.totals() })?.isRebuilding == true { _ = try? adoptFiles() }
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+internal import Synchronization
 internal import WebImageCore
 
 /// Opens the index when it is first needed, notices when it was taken away, and replaces it when it is damaged.
@@ -27,6 +29,7 @@ final class IndexGate: Sendable {
     private let timeSource: any TimeSource
     private let state = Lock(State())
     private let slot = Lock(WriterSlot())
+    private let currentDataFolder = Atomic(0)
 
     init(folder: CacheFolder, timeSource: any TimeSource) {
         self.folder = folder
@@ -69,9 +72,16 @@ final class IndexGate: Sendable {
         }
     }
 
+    /// The number of the data folder in use, as far as this process knows: where files are written to. Whoever enters one
+    /// into the index looks again, since another process may have cleared the cache.
+    var dataFolder: Int { currentDataFolder.load(ordering: .relaxed) }
+
+    /// Takes over what a transaction has seen.
+    func setDataFolder(_ number: Int) { currentDataFolder.store(number, ordering: .relaxed) }
+
     /// Replaces the index that was opened as `epoch` and turned out to be damaged.
     ///
-    /// The rows of whole files come back by ``DiskStore/adoptFiles()``, which the new index asks for.
+    /// What can be read of it, and whole files, come back by ``DiskStore/rebuild()``, which the new index asks for.
     func replaceDamaged(epoch: Int) throws {
         try state.withLock { state in
             // Another thread may have been faster.
@@ -111,19 +121,25 @@ final class IndexGate: Sendable {
         let folder = folder
         try slot.withLock { slot in
             slot.writer = nil
-            slot.writer = try IndexWriter(IndexSchema.open(folder.index) { folder.hasFiles })
+            let writer = try IndexWriter(IndexSchema.open(folder.index) { folder.leftovers })
+            slot.writer = writer
+            setDataFolder(writer.totals.dataFolder)
         }
     }
 
-    /// Moves a damaged index into the trash, unless another process has done it.
+    /// Moves a damaged index out of the way, unless another process has done it. Its rows may still be of use.
     private func replace(_ damaged: Files.Identity) throws {
         let lock = try FileLock(folder.lock)
         defer { lock.unlock() }
         guard Files.Identity(folder.index) == damaged else { return }
         slot.withLock { $0.writer = nil }
+        folder.moveToTrash(folder.salvage)
+        try Files.makeFolder(folder.salvage)
         // The log first: left beside a new index it would be played into that.
-        for suffix in ["-wal", "-shm", ""] where !folder.moveToTrash(folder.index + suffix) {
-            throw FileError("rename", folder.index + suffix)
+        for suffix in ["-wal", "-shm", ""] {
+            guard rename(folder.index + suffix, folder.salvagedIndex + suffix) == 0 || errno == ENOENT else {
+                throw FileError("rename", folder.index + suffix)
+            }
         }
         try folder.create()
     }

@@ -37,8 +37,6 @@ struct Staging {
     var touches: [Int64: Touch] = [:]
     var isFlushScheduled = false
     var isCheckpointing = false
-    /// Entry files were moved away this many times: a file written before may be gone.
-    private(set) var clears = 0
     /// When entries past their time are looked for next; nil before the first writing.
     var nextSweep: Duration?
     var isFailing = false
@@ -88,8 +86,6 @@ struct Staging {
 
     mutating func clearIsDone() { pendingClears -= 1 }
 
-    mutating func filesWereMoved() { clears += 1 }
-
     /// Whether `bytes` more may wait to be written; the first always may.
     mutating func admit(_ bytes: Int, limit: Int) -> Bool {
         guard waiting.isEmpty, pendingBytes == 0 || pendingBytes + bytes <= limit else { return false }
@@ -129,8 +125,8 @@ struct WriteOperation: Sendable {
         /// Writes the access times that wait.
         case flush
         /// Takes whole files into an index made anew.
-        case adopt([(key: String, row: IndexRow)])
-        case finishRebuilding
+        case adopt([FoundEntry], dataFolder: Int)
+        case finishRebuilding(dataFolder: Int)
         case recount
     }
 
@@ -140,8 +136,14 @@ struct WriteOperation: Sendable {
         var generation: Int
         var row: IndexRow
         var data: Data
-        /// ``Staging/clears`` when the file was written.
-        var clears: Int
+    }
+
+    /// An entry found outside of the index.
+    struct FoundEntry: Sendable {
+        var key: String
+        var row: IndexRow
+        /// The bytes, where the row itself is to hold them.
+        var data: Data?
     }
 
     var work: Work

@@ -16,8 +16,9 @@ enum EntryFile {
                 // The first entry of its folder, or somebody has cleared the cache meanwhile.
                 attempts += 1
                 try Files.makeFolders(folder.path)
-                try Files.makeFolder(folder.data)
-                try Files.makeFolder(folder.data + "/" + name.prefix(2))
+                let (number, plain) = CacheFolder.split(name)
+                try Files.makeFolder(folder.data(number))
+                try Files.makeFolder(folder.data(number) + "/" + plain.prefix(2))
             }
         }
     }

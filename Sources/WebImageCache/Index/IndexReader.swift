@@ -8,17 +8,17 @@ final class IndexReader {
         var data: Data?
     }
 
-    private static let columns = """
+    static let columns = """
         size, footprint, checksum, stamp, created, accessed, expires, lifetime, flags, file, metadata, id, key
         """
 
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
     private let find: SQLiteStatement
     private let findWithData: SQLiteStatement
 
     /// Opens the index at `path` as another connection keeps it.
     convenience init(path: String) throws {
-        try self.init(SQLiteDatabase(path: path))
+        try self.init(SQLiteDatabase(path: path), versions: IndexSchema.version...IndexSchema.version)
         try database.execute("PRAGMA wal_autocheckpoint = 0")
     }
 
@@ -26,11 +26,13 @@ final class IndexReader {
     convenience init(readOnly path: String, isImmutable: Bool) throws {
         let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
         let uri = "file:\(escaped)?\(isImmutable ? "immutable=1" : "mode=ro")"
-        try self.init(SQLiteDatabase(path: uri, isReadOnly: true))
+        try self.init(SQLiteDatabase(path: uri, isReadOnly: true), versions: IndexSchema.readableVersions)
     }
 
-    private init(_ database: SQLiteDatabase) throws {
-        guard try database.number("PRAGMA user_version") == IndexSchema.version else { throw IndexError.notPrepared }
+    private init(_ database: SQLiteDatabase, versions: ClosedRange<Int64>) throws {
+        guard let version = try database.number("PRAGMA user_version"), versions.contains(version) else {
+            throw IndexError.notPrepared
+        }
         self.database = database
         database.keepsLogOnClose(true)
         find = try database.prepare("SELECT \(Self.columns) FROM entries WHERE id = ?")
@@ -78,14 +80,14 @@ final class IndexReader {
     func totals() throws(SQLiteError) -> IndexTotals {
         let statement = try database.prepare(
             """
-            SELECT entries, bytes, inline_entries, is_rebuilding,
+            SELECT entries, bytes, inline_entries, is_rebuilding, data_folder,
               (SELECT min(accessed) FROM entries), (SELECT max(accessed) FROM entries) FROM totals WHERE id = 1
             """)
         guard try statement.step() else { return IndexTotals() }
         return IndexTotals(
             entries: Int(statement.number(0)), bytes: Int(statement.number(1)), inlineEntries: Int(statement.number(2)),
-            isRebuilding: statement.number(3) != 0, oldestAccess: statement.optionalNumber(4),
-            newestAccess: statement.optionalNumber(5))
+            isRebuilding: statement.number(3) != 0, dataFolder: Int(statement.number(4)),
+            oldestAccess: statement.optionalNumber(5), newestAccess: statement.optionalNumber(6))
     }
 
     /// The sums as the rows say, for ``IndexTotals`` that may be wrong. O(entries).
@@ -103,7 +105,7 @@ final class IndexReader {
         return answer == "ok" ? nil : answer ?? "no answer"
     }
 
-    private static func row(of statement: SQLiteStatement) -> IndexRow {
+    static func row(of statement: SQLiteStatement) -> IndexRow {
         IndexRow(
             id: statement.number(11), size: Int(statement.number(0)), footprint: Int(statement.number(1)),
             checksum: UInt64(bitPattern: statement.number(2)), stamp: statement.number(3),
@@ -125,6 +127,8 @@ struct IndexTotals: Sendable, Equatable {
     var inlineEntries = 0
     /// Whether entry files are still being taken into a new index.
     var isRebuilding = false
+    /// The number of the data folder in use: one more after each clearing.
+    var dataFolder = 0
     var oldestAccess: Int64?
     var newestAccess: Int64?
 }

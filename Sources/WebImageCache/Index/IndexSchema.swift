@@ -4,7 +4,10 @@
 /// so two keys with one hash never share a picture (the later one replaces the earlier). Times are microseconds since
 /// 1970. `totals` is kept by the same transactions that change `entries`: sizes are right for all processes, in O(1).
 enum IndexSchema {
-    static let version: Int64 = 2
+    static let version: Int64 = 3
+
+    /// Versions whose entries can be read as they are.
+    static let readableVersions: ClosedRange<Int64> = 2...3
 
     private static let tables = """
         CREATE TABLE entries(
@@ -31,13 +34,15 @@ enum IndexSchema {
           entries INTEGER NOT NULL,
           bytes INTEGER NOT NULL,
           inline_entries INTEGER NOT NULL,
-          is_rebuilding INTEGER NOT NULL);
+          is_rebuilding INTEGER NOT NULL,
+          data_folder INTEGER NOT NULL);
         """
 
     /// Opens the index for writing, makes or migrates its tables.
     ///
-    /// - Parameter hasFiles: Asked where the index is new: whether entry files without rows wait to be taken in.
-    static func open(_ path: String, hasFiles: () -> Bool) throws -> SQLiteDatabase {
+    /// - Parameter leftovers: Asked where the index is new: which data folder there is, and whether entries without rows
+    ///   wait to be taken in.
+    static func open(_ path: String, leftovers: () -> (dataFolder: Int, areThere: Bool)) throws -> SQLiteDatabase {
         let database = try SQLiteDatabase(path: path)
         // Pages of removed entries go back to the file system; has effect only before the first table is made.
         if try database.number("PRAGMA user_version") == 0 { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
@@ -45,11 +50,12 @@ enum IndexSchema {
             throw IndexError.noWriteAheadLog
         }
         try database.execute("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0")
-        if try database.number("PRAGMA user_version") != version { try migrate(database, hasFiles: hasFiles) }
+        if try database.number("PRAGMA user_version") != version { try migrate(database, leftovers) }
         return database
     }
 
-    private static func migrate(_ database: SQLiteDatabase, hasFiles: () -> Bool) throws {
+    private static func migrate(_ database: SQLiteDatabase, _ leftovers: () -> (dataFolder: Int, areThere: Bool)) throws
+    {
         try database.execute("BEGIN IMMEDIATE")
         do {
             // Another process may have done it while this one waited.
@@ -59,8 +65,11 @@ enum IndexSchema {
                 guard try database.number("SELECT count(*) FROM sqlite_master") == 0 else {
                     throw IndexError.foreignDatabase
                 }
-                try create(database, isRebuilding: hasFiles())
+                let (dataFolder, areThere) = leftovers()
+                try create(database, isRebuilding: areThere, dataFolder: dataFolder)
             case 1: try migrateFromVersion1(database)
+            // Version 2 knew one data folder only.
+            case 2: try database.execute("ALTER TABLE totals ADD COLUMN data_folder INTEGER NOT NULL DEFAULT 0")
             case let other: throw IndexError.newerVersion(other)
             }
             try database.execute("PRAGMA user_version = \(version); COMMIT")
@@ -70,9 +79,9 @@ enum IndexSchema {
         }
     }
 
-    private static func create(_ database: SQLiteDatabase, isRebuilding: Bool) throws {
+    private static func create(_ database: SQLiteDatabase, isRebuilding: Bool, dataFolder: Int) throws {
         try database.execute(tables)
-        try database.execute("INSERT INTO totals VALUES (1, 0, 0, 0, \(isRebuilding ? 1 : 0))")
+        try database.execute("INSERT INTO totals VALUES (1, 0, 0, 0, \(isRebuilding ? 1 : 0), \(dataFolder))")
     }
 
     /// Version 1 had no totals, no footprint and no rebuilding mark.
@@ -81,7 +90,7 @@ enum IndexSchema {
         for index in ["entries_by_access", "entries_by_url", "entries_by_expiry"] {
             try database.execute("DROP INDEX IF EXISTS \(index)")
         }
-        try create(database, isRebuilding: false)
+        try create(database, isRebuilding: false, dataFolder: 0)
         try database.execute(
             """
             INSERT INTO entries SELECT id, key, url_id, size, size, checksum, stamp, created, accessed, expires, lifetime,

@@ -20,7 +20,7 @@ final class IndexWriter {
     private let database: SQLiteDatabase
     private let begin: SQLiteStatement
     private let commit: SQLiteStatement
-    private let readTotals: SQLiteStatement
+    private let findTotals: SQLiteStatement
     private let writeTotals: SQLiteStatement
     private let find: SQLiteStatement
     private let insert: SQLiteStatement
@@ -39,10 +39,13 @@ final class IndexWriter {
         database.keepsLogOnClose(true)
         begin = try database.prepare("BEGIN IMMEDIATE")
         commit = try database.prepare("COMMIT")
-        readTotals = try database.prepare(
-            "SELECT entries, bytes, inline_entries, is_rebuilding FROM totals WHERE id = 1")
+        findTotals = try database.prepare(
+            "SELECT entries, bytes, inline_entries, is_rebuilding, data_folder FROM totals WHERE id = 1")
         writeTotals = try database.prepare(
-            "UPDATE totals SET entries = ?, bytes = ?, inline_entries = ?, is_rebuilding = ? WHERE id = 1")
+            """
+            UPDATE totals SET entries = ?, bytes = ?, inline_entries = ?, is_rebuilding = ?, data_folder = ?
+            WHERE id = 1
+            """)
         find = try database.prepare("SELECT footprint, file, stamp FROM entries WHERE id = ?")
         insert = try database.prepare(
             """
@@ -54,6 +57,7 @@ final class IndexWriter {
             "UPDATE entries SET accessed = max(accessed, ?2), expires = coalesce(?3, expires) WHERE id = ?1")
         oldest = try database.prepare("SELECT id, footprint, file FROM entries ORDER BY accessed LIMIT 64")
         logPages.initialize(to: 0)
+        guard try readTotals() else { throw IndexError.notPrepared }
         database.onCommit(countingPagesAt: logPages)
     }
 
@@ -69,11 +73,7 @@ final class IndexWriter {
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try begin.run()
         do {
-            guard try readTotals.step() else { throw IndexError.notPrepared }
-            totals = IndexTotals(
-                entries: Int(readTotals.number(0)), bytes: Int(readTotals.number(1)),
-                inlineEntries: Int(readTotals.number(2)), isRebuilding: readTotals.number(3) != 0)
-            readTotals.reset()
+            guard try readTotals() else { throw IndexError.notPrepared }
             let before = totals
             let result = try body()
             if totals != before {
@@ -81,12 +81,12 @@ final class IndexWriter {
                 writeTotals.bind(2, totals.bytes)
                 writeTotals.bind(3, totals.inlineEntries)
                 writeTotals.bind(4, totals.isRebuilding ? 1 : 0)
+                writeTotals.bind(5, totals.dataFolder)
                 try writeTotals.run()
             }
             try commit.run()
             return result
         } catch {
-            readTotals.reset()
             // A full disk may have ended the transaction already.
             if database.isInTransaction { try? database.execute("ROLLBACK") }
             throw error
@@ -251,25 +251,30 @@ final class IndexWriter {
         try expires.run()
     }
 
-    /// Takes all rows out. O(pages).
+    /// Takes all rows out, and begins a new data folder. O(pages).
     func removeAll() throws {
         try database.execute("DELETE FROM entries")
-        totals.entries = 0
-        totals.bytes = 0
-        totals.inlineEntries = 0
+        totals = IndexTotals(dataFolder: totals.dataFolder + 1)
     }
 
     /// Marks the taking in of entry files as begun or done.
     func setRebuilding(_ isRebuilding: Bool) { totals.isRebuilding = isRebuilding }
 
+    /// Reads the totals as they are in the index; false where there are none.
+    private func readTotals() throws -> Bool {
+        defer { findTotals.reset() }
+        guard try findTotals.step() else { return false }
+        totals = IndexTotals(
+            entries: Int(findTotals.number(0)), bytes: Int(findTotals.number(1)),
+            inlineEntries: Int(findTotals.number(2)), isRebuilding: findTotals.number(3) != 0,
+            dataFolder: Int(findTotals.number(4)))
+        return true
+    }
+
     /// Makes the totals right from the rows. O(entries).
     func recount() throws {
         try database.execute(IndexSchema.recount)
-        guard try readTotals.step() else { return }
-        totals = IndexTotals(
-            entries: Int(readTotals.number(0)), bytes: Int(readTotals.number(1)),
-            inlineEntries: Int(readTotals.number(2)), isRebuilding: readTotals.number(3) != 0)
-        readTotals.reset()
+        _ = try readTotals()
     }
 
     /// Moves the write-ahead log into the database.

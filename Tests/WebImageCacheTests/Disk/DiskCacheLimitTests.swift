@@ -59,7 +59,7 @@ struct DiskCacheLimitTests {
         try await cache.flush()
         let statistics = try await cache.statistics()
         #expect(statistics.bytes >= 4_000_000 - 200_000)
-        let onDisk = files(below: folder("cache/data")).reduce(0) { $0 + (contents($1)?.count ?? 0) }
+        let onDisk = entryFiles(folder("cache")).reduce(0) { $0 + (contents($1)?.count ?? 0) }
         #expect(onDisk == statistics.bytes)
         #expect(try await cache.contains("59"))
         #expect(try await !cache.contains("0"))
@@ -72,7 +72,7 @@ struct DiskCacheLimitTests {
         await #expect(throws: WebImageError.self) { try await cache.store(entry(100_001), for: "a") }
         #expect(try await cache.entry(for: "a") == nil)
         try await cache.flush()
-        #expect(files(below: folder("cache/data")).isEmpty)
+        #expect(entryFiles(folder("cache")).isEmpty)
     }
 
     @Test("CFG-08 an entry that nobody uses for seven days goes, one that is used stays")
@@ -96,7 +96,7 @@ struct DiskCacheLimitTests {
         try await cache.store(entry(100), for: "new")
         try await cache.flush()
         #expect(try await keys(cache) == ["new"])
-        #expect(files(below: folder("cache/data")).isEmpty)
+        #expect(entryFiles(folder("cache")).isEmpty)
     }
 
     @Test("E-36 CACHE-09 an absolute lifetime ends however often the entry is used")
@@ -137,6 +137,40 @@ struct DiskCacheLimitTests {
         #expect(try await second.entry(for: "a") != nil)
         clock.advance(by: .seconds(5))
         #expect(try await second.entry(for: "a") == nil)
+    }
+
+    @Test("D-18 a use whose time still waits to be written saves the entry from a sweep and from trimming")
+    func pendingUses() async throws {
+        let cache = cache { $0.sweepInterval = .seconds(1_000_000) }
+        let expires = clock.date + 100
+        for key in ["a", "b", "c"] as [CacheKey] {
+            try await cache.store(
+                entry(100) {
+                    $0.expires = expires
+                    $0.lifetime = 100
+                    $0.isSliding = true
+                }, for: key)
+        }
+        clock.advance(by: .seconds(90))
+        #expect(try await cache.entry(for: "a") != nil)
+        clock.advance(by: .seconds(20))
+        #expect(try await cache.removeExpired() == 2)
+        #expect(try await keys(cache) == ["a"])
+
+        for key in ["d", "e"] as [CacheKey] { try await cache.store(entry(100), for: key) }
+        try await cache.flush()
+        clock.advance(by: .seconds(60))
+        #expect(try await cache.entry(for: "d") != nil)
+        clock.advance(by: .seconds(10))
+        try await cache.trim(maximumAge: .seconds(65))
+        #expect(try await keys(cache) == ["d"])
+
+        clock.advance(by: .seconds(1))
+        try await cache.store(entry(100), for: "f")
+        clock.advance(by: .seconds(1))
+        #expect(try await cache.entry(for: "d") != nil)
+        try await cache.trim(maximumCount: 1)
+        #expect(try await keys(cache) == ["d"])
     }
 
     @Test("An entry past its time goes by itself unless a server could confirm it")

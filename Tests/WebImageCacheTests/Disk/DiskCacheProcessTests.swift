@@ -21,12 +21,13 @@ struct DiskCacheProcessTests {
     static var hasWriter: Bool { access(writer, X_OK) == 0 }
 
     /// Starts the writer and waits until it has begun.
-    func start(seed: Int, count: Int) throws -> ChildProcess {
+    func start(seed: Int, count: Int, clears: Bool = false) throws -> ChildProcess {
         var pipes: [Int32] = [0, 0]
         try #require(pipe(&pipes) == 0)
         defer { close(pipes[0]) }
         let process = try ChildProcess(
-            Self.writer, [folder("cache"), "\(seed)", "\(count)"], files: [1: .descriptor(pipes[1])])
+            Self.writer, [folder("cache"), "\(seed)", "\(count)"] + (clears ? ["clears"] : []),
+            files: [1: .descriptor(pipes[1])])
         close(pipes[1])
         var byte: UInt8 = 0
         #expect(read(pipes[0], &byte, 1) == 1)
@@ -58,7 +59,8 @@ struct DiskCacheProcessTests {
         let rounds = getenv("WEBIMAGE_CACHE_KILLS").flatMap { Int(String(cString: $0)) } ?? 50
         var random = SplitMix(state: 42)
         for round in 0..<rounds {
-            let process = try start(seed: round, count: 0)
+            // Every second one clears the cache now and then, too.
+            let process = try start(seed: round, count: 0, clears: round % 2 == 1)
             usleep(UInt32(random.next() % 40_000))
             process.signal(SIGKILL)
             await process.end()
@@ -71,7 +73,7 @@ struct DiskCacheProcessTests {
             #expect(statistics.inlineEntries == items.count { $0.isInline })
         }
         // As if a day had passed: what the killed ones have left behind is nobody's any more.
-        for file in files(below: folder("cache/data")) {
+        for file in entryFiles(folder("cache")) {
             var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
             utimes(file, &times)
         }
@@ -82,12 +84,12 @@ struct DiskCacheProcessTests {
         #expect(!report.wereTotalsWrong)
         #expect(try await !cache.verify().foundProblems)
         let fileEntries = try await cache.statistics().fileEntries
-        #expect(files(below: folder("cache/data")).count == fileEntries)
+        #expect(entryFiles(folder("cache")).count == fileEntries)
     }
 
     @Test("Three processes write at once: no entry is lost, damaged or counted wrong", .enabled(if: hasWriter))
     func threeProcesses() async throws {
-        let processes = try (0..<3).map { try start(seed: $0, count: 400) }
+        let processes = try (0..<3).map { try start(seed: $0, count: 400, clears: $0 == 0) }
         let cache = DiskCache(path: folder("cache"))
         try await cache.store(entry(30_000), for: "mine")
         for process in processes { #expect(await process.end() == 0) }
@@ -99,6 +101,6 @@ struct DiskCacheProcessTests {
         #expect(!report.foundProblems)
         #expect(report.recentOrphans == 0)
         let fileEntries = try await cache.statistics().fileEntries
-        #expect(files(below: folder("cache/data")).count == fileEntries)
+        #expect(entryFiles(folder("cache")).count == fileEntries)
     }
 }

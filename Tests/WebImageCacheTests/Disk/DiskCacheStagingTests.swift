@@ -29,7 +29,7 @@ struct DiskCacheStagingTests {
                     || found == bytes(40_100 - size, seed: UInt64(round * 2 + 2)))
         }
         try await cache.flush()
-        #expect(files(below: folder("cache/data")).count <= 1)
+        #expect(entryFiles(folder("cache")).count <= 1)
         #expect(try await cache.verify().recentOrphans == 0)
     }
 

@@ -24,7 +24,7 @@ struct DiskCacheTests {
         let statistics = try await cache.statistics()
         #expect(statistics.entries == 1)
         #expect(statistics.inlineEntries == (size <= 20480 ? 1 : 0))
-        let files = files(below: folder("cache/data"))
+        let files = entryFiles(folder("cache"))
         #expect(files.count == (size <= 20480 ? 0 : 1))
         for file in files { #expect(contents(file)?.prefix(size) == bytes(size)) }
     }
@@ -64,7 +64,7 @@ struct DiskCacheTests {
     func damagedFile(kind: String) async throws {
         let cache = cache()
         try await cache.store(entry(50_000), for: "a")
-        let file = try #require(files(below: folder("cache/data")).first)
+        let file = try #require(entryFiles(folder("cache")).first)
         switch kind {
         case "cut": truncate(file, 1000)
         case "zeroed": try Data(count: 60_000).write(to: URL(filePath: file))
@@ -105,7 +105,7 @@ struct DiskCacheTests {
             try await cache.store(entry(size), for: "a")
             #expect(try await cache.entry(for: "a")?.data.count == size)
             try await cache.flush()
-            #expect(files(below: folder("cache/data")).count == (size > 20480 ? 1 : 0))
+            #expect(entryFiles(folder("cache")).count == (size > 20480 ? 1 : 0))
             #expect(try await cache.statistics().entries == 1)
         }
     }
@@ -119,7 +119,7 @@ struct DiskCacheTests {
         try await cache.store(entry(100) { $0.url = "v" }, for: "v")
         #expect(try await cache.remove(url: "u") == 3)
         #expect(try await cache.list().map(\.key) == ["v"])
-        #expect(files(below: folder("cache/data")).isEmpty)
+        #expect(entryFiles(folder("cache")).isEmpty)
     }
 
     @Test("D-11 clearing removes rows and files, the cache works on")
@@ -130,7 +130,7 @@ struct DiskCacheTests {
         #expect(try await cache.statistics().entries == 0)
         #expect(try await cache.statistics().bytes == 0)
         try await cache.flush()
-        #expect(files(below: folder("cache/data")).isEmpty)
+        #expect(entryFiles(folder("cache")).isEmpty)
         #expect(files(below: folder("cache/trash")).isEmpty)
         try await cache.store(entry(30_000), for: "a")
         #expect(try await cache.entry(for: "a") != nil)

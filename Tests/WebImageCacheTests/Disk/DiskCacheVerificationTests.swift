@@ -39,17 +39,17 @@ struct DiskCacheVerificationTests {
     func damagedFiles() async throws {
         let cache = cache()
         try await fill(cache)
-        let entryFiles = files(below: folder("cache/data"))
-        #expect(entryFiles.count == 5)
-        truncate(entryFiles[0], 1000)
-        try Data(count: contents(entryFiles[1])?.count ?? 0).write(to: URL(filePath: entryFiles[1]))
-        unlink(entryFiles[2])
+        let found = entryFiles(folder("cache"))
+        #expect(found.count == 5)
+        truncate(found[0], 1000)
+        try Data(count: contents(found[1])?.count ?? 0).write(to: URL(filePath: found[1]))
+        unlink(found[2])
         let report = try await cache.verify()
         #expect(report.damaged.count == 3)
         #expect(report.foundProblems)
         #expect(try await cache.statistics().entries == 7)
         #expect(try await !cache.verify().foundProblems)
-        #expect(files(below: folder("cache/data")).count == 2)
+        #expect(entryFiles(folder("cache")).count == 2)
     }
 
     @Test("A damaged inline entry is no hit, and goes")
@@ -69,7 +69,7 @@ struct DiskCacheVerificationTests {
     func orphans() async throws {
         let cache = cache()
         try await fill(cache)
-        let file = try #require(files(below: folder("cache/data")).first)
+        let file = try #require(entryFiles(folder("cache")).first)
         let copies = ["0", "1", "2"].map { file.dropLast() + $0 }.filter { $0 != file }.map(String.init)
         for copy in copies { try #require(contents(file)).write(to: URL(filePath: copy)) }
         age(copies[0], days: 3)
@@ -79,8 +79,8 @@ struct DiskCacheVerificationTests {
         let report = try await cache.verify()
         #expect(report.orphans == 2)
         #expect(report.recentOrphans == copies.count - 1)
-        #expect(!files(below: folder("cache/data")).contains(copies[0]))
-        #expect(files(below: folder("cache/data")).contains(copies[1]))
+        #expect(!entryFiles(folder("cache")).contains(copies[0]))
+        #expect(entryFiles(folder("cache")).contains(copies[1]))
         #expect(try await cache.statistics().entries == 10)
     }
 
@@ -163,6 +163,21 @@ struct DiskCacheVerificationTests {
         await #expect(throws: WebImageError.self) { try await cache().entry(for: "0") }
         await #expect(throws: WebImageError.self) { try await cache().store(entry(100), for: "0") }
         #expect(contents(folder("cache/index.sqlite"))?.count == before?.count)
+    }
+
+    @Test("An index of version 2, which knew one data folder, is brought up to date and can be cleared")
+    func migrationFromVersion2() async throws {
+        try await fill(cache())
+        try SQLiteDatabase(path: folder("cache/index.sqlite"))
+            .execute("BEGIN; ALTER TABLE totals DROP COLUMN data_folder; PRAGMA user_version = 2; COMMIT")
+        let cache = cache()
+        for index in 0..<10 {
+            #expect(try await cache.entry(for: CacheKey("\(index)"))?.data.count == (index % 2 == 0 ? 100 : 30_000))
+        }
+        try await cache.removeAll()
+        try await cache.store(entry(30_000), for: "new")
+        #expect(try await cache.list().map(\.key) == ["new"])
+        #expect(try await !cache.verify().foundProblems)
     }
 
     @Test("A trailer that is damaged, or belongs to a file of another length, isn't believed")

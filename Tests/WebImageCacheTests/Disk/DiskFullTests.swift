@@ -47,7 +47,7 @@ struct DiskFullTests {
             #expect((found?.data == bytes(size, seed: UInt64(index))) == stored.contains(index))
         }
         #expect(
-            !files(below: disk.folder("cache/data")).contains {
+            !entryFiles(disk.folder("cache")).contains {
                 $0.hasSuffix(".tmp") || (contents($0)?.count ?? 0) < 90_000
             })
         for index in stored { try await cache.remove(CacheKey("\(index)")) }
