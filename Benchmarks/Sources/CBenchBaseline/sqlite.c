@@ -3,46 +3,61 @@
 
 #include <sqlite3.h>
 #include <stdio.h>
-#include <time.h>
+#include <stdlib.h>
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec + t.tv_nsec / 1e9;
+/// Puts a transaction holds, as many as the cache's writing thread finds waiting.
+enum { puts_a_transaction = 64 };
+
+struct bench_sqlite {
+    sqlite3 *db;
+    sqlite3_stmt *put, *get;
+    int open;
+};
+
+bench_sqlite *bench_sqlite_open(const char *path) {
+    bench_sqlite *store = calloc(1, sizeof *store);
+    if (!store || sqlite3_open(path, &store->db) != SQLITE_OK) return NULL;
+    sqlite3_exec(store->db,
+                 "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                 "CREATE TABLE t(k TEXT PRIMARY KEY, v BLOB) WITHOUT ROWID",
+                 0, 0, 0);
+    sqlite3_prepare_v2(store->db, "INSERT OR REPLACE INTO t VALUES(?,?)", -1, &store->put, 0);
+    sqlite3_prepare_v2(store->db, "SELECT v FROM t WHERE k=?", -1, &store->get, 0);
+    return store;
 }
 
-int bench_sqlite(const char *path, int count, const void *bytes, size_t length, double *write_seconds,
-                 double *read_seconds) {
-    sqlite3 *db;
-    if (sqlite3_open(path, &db) != SQLITE_OK) return 1;
-    sqlite3_exec(db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; CREATE TABLE t(k TEXT PRIMARY KEY, v BLOB) WITHOUT ROWID",
-                 0, 0, 0);
-    sqlite3_stmt *put, *get;
-    sqlite3_prepare_v2(db, "INSERT OR REPLACE INTO t VALUES(?,?)", -1, &put, 0);
-    sqlite3_prepare_v2(db, "SELECT v FROM t WHERE k=?", -1, &get, 0);
+static void bind_key(sqlite3_stmt *statement, int index) {
     char key[80];
-    double start = now();
-    for (int i = 0; i < count; i++) {
-        if (i % 64 == 0) sqlite3_exec(db, i ? "COMMIT; BEGIN" : "BEGIN", 0, 0, 0);
-        int n = snprintf(key, sizeof key, "https://images.example.org/%d.jpg", i);
-        sqlite3_bind_text(put, 1, key, n, SQLITE_STATIC);
-        sqlite3_bind_blob(put, 2, bytes, (int)length, SQLITE_STATIC);
-        sqlite3_step(put);
-        sqlite3_reset(put);
-    }
-    sqlite3_exec(db, "COMMIT", 0, 0, 0);
-    *write_seconds = now() - start;
-    start = now();
-    long sum = 0;
-    for (int i = 0; i < count; i++) {
-        int n = snprintf(key, sizeof key, "https://images.example.org/%d.jpg", (int)((long)i * 7919 % count));
-        sqlite3_bind_text(get, 1, key, n, SQLITE_STATIC);
-        if (sqlite3_step(get) == SQLITE_ROW) sum += sqlite3_column_bytes(get, 0);
-        sqlite3_reset(get);
-    }
-    *read_seconds = now() - start;
-    sqlite3_finalize(put);
-    sqlite3_finalize(get);
-    sqlite3_close(db);
-    return sum == (long)count * (long)length ? 0 : 2;
+    int length = snprintf(key, sizeof key, "https://images.example.org/%d.jpg", index);
+    sqlite3_bind_text(statement, 1, key, length, SQLITE_TRANSIENT);
+}
+
+int bench_sqlite_put(bench_sqlite *store, int index, const void *bytes, size_t length) {
+    if (store->open == 0) sqlite3_exec(store->db, "BEGIN", 0, 0, 0);
+    bind_key(store->put, index);
+    sqlite3_bind_blob(store->put, 2, bytes, (int)length, SQLITE_STATIC);
+    int code = sqlite3_step(store->put);
+    sqlite3_reset(store->put);
+    if (++store->open == puts_a_transaction) return bench_sqlite_commit(store);
+    return code == SQLITE_DONE ? 0 : code;
+}
+
+int bench_sqlite_commit(bench_sqlite *store) {
+    if (store->open == 0) return 0;
+    store->open = 0;
+    return sqlite3_exec(store->db, "COMMIT", 0, 0, 0);
+}
+
+size_t bench_sqlite_get(bench_sqlite *store, int index) {
+    bind_key(store->get, index);
+    size_t length = sqlite3_step(store->get) == SQLITE_ROW ? (size_t)sqlite3_column_bytes(store->get, 0) : 0;
+    sqlite3_reset(store->get);
+    return length;
+}
+
+void bench_sqlite_close(bench_sqlite *store) {
+    sqlite3_finalize(store->put);
+    sqlite3_finalize(store->get);
+    sqlite3_close(store->db);
+    free(store);
 }

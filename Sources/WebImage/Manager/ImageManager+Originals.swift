@@ -90,6 +90,7 @@ extension ImageManager {
         let request = cached?.metadata.validating(plan.loaderRequest) ?? plan.loaderRequest
         let context = LoaderContext(
             priority: listener.priority, onProgress: listener.onProgress, onData: listener.onData,
+            dataDemand: listener.demand,
             sharedLoad: cached == nil ? plan.sharedLoad(policy: policy) : nil)
         let answer = try await plan.loader.load(request, context: context)
         let date = configuration.timeSource.date

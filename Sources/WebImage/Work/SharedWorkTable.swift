@@ -10,6 +10,8 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
     private struct Member {
         var listener: WorkListener
         var continuation: CheckedContinuation<Value, any Error>
+        /// Whether it gets the pieces of the body.
+        var takesPieces: Bool
     }
 
     /// Held while pieces of one work's body are passed on, so that one who joins gets all of them, once and in order.
@@ -23,6 +25,8 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
     private struct Work {
         var identifier: Int
         let delivery = Delivery()
+        /// Through which the work's body hears that pieces are wanted.
+        var demand: DataDemand?
         var members: [Int: Member] = [:]
         var priority: PriorityHandle
         var task: Task<Void, Never>?
@@ -61,7 +65,9 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
         let token = CancellationToken()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                join(key, Member(listener: listener, continuation: continuation), token: token, body: body)
+                let member = Member(
+                    listener: listener, continuation: continuation, takesPieces: listener.onData != nil)
+                join(key, member, token: token, body: body)
             }
         } onCancel: {
             token.cancel()
@@ -69,15 +75,16 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
     }
 
     private func join(_ key: String, _ member: Member, token: CancellationToken, body: @escaping Body) {
-        let wantsData = member.listener.onData != nil
         let (work, identifier, isNew) = enter(key, member)
         member.listener.priority.observe { [weak self] _ in self?.updatePriority(of: key, work: work.identifier) }
         updatePriority(of: key, work: work.identifier)
         if isNew {
-            start(key, work: work, wantsData: wantsData, body: body)
-        } else if let progress = work.progress {
-            member.listener.onProgress?(progress)
+            start(key, work: work, wantsPieces: member.takesPieces, body: body)
+        } else {
+            if let progress = work.progress { member.listener.onProgress?(progress) }
+            if member.takesPieces { work.demand?.want() }
         }
+        member.listener.demand?.observe { [weak self] in self?.beginPieces(key, work: work, member: identifier) }
         token.onCancel { [weak self] in self?.leave(key, work: work.identifier, member: identifier) }
     }
 
@@ -85,13 +92,14 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
         while true {
             let (work, isNew) = state.withLock { state -> (Work, Bool) in
                 if let work = state.works[key] { return (work, false) }
-                let work = Work(identifier: state.makeIdentifier(), priority: PriorityHandle(.preload))
+                var work = Work(identifier: state.makeIdentifier(), priority: PriorityHandle(.preload))
+                work.demand = DataDemand { [weak self, work] piece in self?.pass(piece, to: key, work: work) }
                 state.works[key] = work
                 return (work, true)
             }
             let identifier = work.delivery.run { () -> Int? in
                 let entered = add(member, to: key, work: work.identifier)
-                if let entered, let onData = member.listener.onData { for piece in entered.pieces { onData(piece) } }
+                if let entered, member.takesPieces { for piece in entered.pieces { member.listener.takePiece?(piece) } }
                 return entered?.identifier
             }
             // The work may have ended between the two steps; then there is another to join, or to begin.
@@ -108,10 +116,25 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
         }
     }
 
-    private func start(_ key: String, work: Work, wantsData: Bool, body: @escaping Body) {
+    /// One who stood for others that wanted no pieces now has one that does: it gets those so far, then all that follow.
+    private func beginPieces(_ key: String, work: Work, member: Int) {
+        work.delivery.run {
+            let (listener, pieces) = state.withLock { state -> (WorkListener?, [Data]) in
+                guard state.works[key]?.identifier == work.identifier,
+                    state.works[key]?.members[member]?.takesPieces == false
+                else { return (nil, []) }
+                state.works[key]?.members[member]?.takesPieces = true
+                return (state.works[key]?.members[member]?.listener, state.works[key]?.pieces ?? [])
+            }
+            for piece in pieces { listener?.takePiece?(piece) }
+        }
+        work.demand?.want()
+    }
+
+    private func start(_ key: String, work: Work, wantsPieces: Bool, body: @escaping Body) {
         var everybody = WorkListener(priority: work.priority)
         everybody.onProgress = { [weak self] progress in self?.pass(progress, to: key, work: work.identifier) }
-        if wantsData { everybody.onData = { [weak self] piece in self?.pass(piece, to: key, work: work) } }
+        if wantsPieces { everybody.onData = work.demand?.onData } else { everybody.demand = work.demand }
         let task = Task { [weak self, everybody] in
             let result: Result<Value, any Error>
             do { result = .success(try await body(everybody)) } catch { result = .failure(error) }
@@ -133,7 +156,7 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
             return Array(current.members.values)
         }
         for member in members {
-            member.listener.priority.observe(nil)
+            member.listener.stopObserving()
             member.continuation.resume(with: result)
         }
     }
@@ -147,7 +170,7 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
         }
         abandoned?.cancel()
         guard let left else { return }
-        left.listener.priority.observe(nil)
+        left.listener.stopObserving()
         left.continuation.resume(throwing: CancellationError())
         updatePriority(of: key, work: work)
     }
@@ -174,9 +197,9 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
             let listeners = state.withLock { state -> [WorkListener] in
                 guard state.works[key]?.identifier == work.identifier else { return [] }
                 state.works[key]?.pieces.append(piece)
-                return state.works[key]?.members.values.map(\.listener) ?? []
+                return state.works[key]?.members.values.filter(\.takesPieces).map(\.listener) ?? []
             }
-            for listener in listeners { listener.onData?(piece) }
+            for listener in listeners { listener.takePiece?(piece) }
         }
     }
 }

@@ -30,8 +30,12 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// All values of a field joined by ", " (RFC 9110, 5.3). Setting replaces all of them; nil removes them.
     public subscript(name: String) -> String? {
         get {
-            let values = fields.filter { Self.matches($0.name, name) }.map(\.value)
-            return values.isEmpty ? nil : values.joined(separator: ", ")
+            // Asked many times a load, and mostly in vain: no array is made for it.
+            var found: String?
+            for field in fields where Self.matches(field.name, name) {
+                found = found.map { "\($0), \(field.value)" } ?? field.value
+            }
+            return found
         }
         set {
             let index = fields.firstIndex { Self.matches($0.name, name) }

@@ -55,7 +55,7 @@ extension LoadOperation {
         state.total = nil
         state.resumedBytes = 0
         guard state.body.count > 0 else { return }
-        if state.listeners.contains(where: { $0.context.onData != nil }) {
+        if state.listeners.contains(where: \.wantsData) {
             state.replaced = BodyBuffer()
             swap(&state.replaced, &state.body)
         } else {

@@ -69,6 +69,10 @@ extension LoadOperation: TransferHandler {
             guard !state.isEnded, let response = state.response else { return (.stop, false, []) }
             // The body of a redirect is of no use.
             if response.redirectTarget != nil { return (.taken, false, []) }
+            guard !Self.isAhead(state, by: Self.highWater) else {
+                state.isPaused = true
+                return (.pause, false, [])
+            }
             let offset = state.body.count
             guard offset + bytes.count <= request.options.maximumBytes, state.body.append(bytes) else {
                 state.failure = ResponseCheck.tooLarge(request)

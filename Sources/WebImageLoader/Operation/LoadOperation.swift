@@ -24,7 +24,11 @@ final class LoadOperation: Sendable {
         var failure: WebImageError?
         /// Whether the answer to a Range was odd: the next transfer asks for the whole.
         var restarts = false
+        /// How many wait for the load, and those of them who hear of progress or data.
+        var members = 0
         var listeners: [Requester] = []
+        /// Whether the transfer waits for callbacks that don't keep up.
+        var isPaused = false
         var attempts = 0
         var redirects = 0
         var resumedBytes = 0
@@ -62,19 +66,30 @@ final class LoadOperation: Sendable {
         self.core = core
     }
 
-    /// Adds a requester with callbacks; it hears of everything so far first.
+    /// Adds a requester; one with callbacks hears of everything so far first.
     func add(_ requester: Requester) {
+        state.withLock { $0.members += 1 }
+        if requester.isListening { beginListening(requester) } else { resumeIfWanted() }
+    }
+
+    /// Tells a requester of progress and data from now on, and of everything so far first.
+    func beginListening(_ requester: Requester) {
         requester.attach(self)
         let hasNews = state.withLock { state in
-            state.listeners.append(requester)
+            if !state.listeners.contains(where: { $0 === requester }) { state.listeners.append(requester) }
             return state.response != nil
         }
         if hasNews { requester.notify() }
+        resumeIfWanted()
     }
 
     /// Forgets a requester that has left.
     func remove(_ requester: Requester) {
-        state.withLock { $0.listeners.removeAll { $0 === requester } }
+        state.withLock { state in
+            state.members -= 1
+            state.listeners.removeAll { $0 === requester }
+        }
+        resumeIfWanted()
     }
 
     /// Starts a try; the load has a slot.
@@ -195,6 +210,7 @@ final class LoadOperation: Sendable {
             }
             state.plan = plan
             state.response = nil
+            state.isPaused = false
             state.failure = nil
             state.restarts = false
             if !state.isEnded { state.transfer = identifier }

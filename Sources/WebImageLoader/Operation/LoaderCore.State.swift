@@ -129,14 +129,18 @@ extension LoaderCore {
             return record
         }
 
+        /// Whether a load may start now. Where none may, nobody need be woken: each end of a load looks again.
+        var mayStart: Bool {
+            guard !isSuspended, !isWaitingForToken, let first = queue.firstPriority else { return false }
+            return first == .preload ? runningCount < limit : urgent < limit
+        }
+
         /// The next load that may start; it counts as running from now on.
         ///
         /// Preloads only fill the free slots. A more urgent load doesn't count them: it starts although preloads fill
         /// all slots, so that up to twice the limit run until they end.
         mutating func next(at now: Duration) -> Turn {
-            guard !isSuspended, !isWaitingForToken, let first = queue.firstPriority,
-                first == .preload ? runningCount < limit : urgent < limit
-            else { return .nothing }
+            guard mayStart else { return .nothing }
             if let wait = bucket?.take(at: now) {
                 isWaitingForToken = true
                 return .wait(wait)

@@ -43,7 +43,7 @@ final class LoaderCore: Sendable {
     func makeRequester(_ request: LoaderRequest, _ context: LoaderContext) -> Requester {
         var context = context
         // Pieces of what is yet to be changed make no partial picture.
-        if configuration.dataModifier != nil { context.onData = nil }
+        if configuration.dataModifier != nil { (context.onData, context.dataDemand) = (nil, nil) }
         return Requester(
             identifier: state.withLock { $0.makeIdentifier() }, key: OperationKey(request), context: context,
             callbacks: callbacks, interval: configuration.minimumProgressInterval)
@@ -55,52 +55,59 @@ final class LoaderCore: Sendable {
         handle.observe { [weak self, weak requester] _ in
             if let self, let requester { self.updatePriority(of: requester) }
         }
-        let operation = state.withLock { state -> LoadOperation? in
+        let (operation, pumps) = state.withLock { state -> (LoadOperation?, Bool) in
             // Cancelled before it was here: then nobody would take it out again.
-            guard !requester.isEnded else { return nil }
+            guard !requester.isEnded else { return (nil, false) }
             let priority = handle.value
             if let record = state.record(for: requester.key) {
                 state.update(record.operation.identifier) { $0.add(requester, priority) }
-                return record.operation
+                return (record.operation, state.mayStart)
             }
             let operation = LoadOperation(
                 identifier: state.makeIdentifier(), request: request, address: address, core: self)
             state.add(operation, for: requester.key, priority: priority)
             state.update(operation.identifier) { $0.add(requester, priority) }
-            return operation
+            return (operation, state.mayStart)
         }
         guard let operation else { return }
-        if requester.isListening { operation.add(requester) }
-        engine.requestPump()
+        operation.add(requester)
+        requester.context.dataDemand?.observe { [weak operation, weak requester] in
+            if let operation, let requester { operation.beginListening(requester) }
+        }
+        if pumps { engine.requestPump() }
     }
 
     /// Takes out a requester whose task was cancelled; the last one stops the transfer.
     func leave(_ requester: Requester) {
         requester.cancel()
-        let (operation, isLast) = state.withLock { state -> (LoadOperation?, Bool) in
+        let (operation, isLast, pumps) = state.withLock { state -> (LoadOperation?, Bool, Bool) in
             guard let record = state.record(for: requester.key), record.members[requester.identifier] != nil else {
-                return (nil, false)
+                return (nil, false, false)
             }
             let identifier = record.operation.identifier
             state.update(identifier) { $0.remove(requester) }
             let isLast = record.members.count == 1
             if isLast { _ = state.remove(identifier) }
-            return (record.operation, isLast)
+            return (record.operation, isLast, state.mayStart)
         }
-        requester.context.priority.observe(nil)
+        requester.stopObserving()
         guard let operation else { return }
-        if isLast { operation.abandon() } else if requester.isListening { operation.remove(requester) }
-        engine.requestPump()
+        if isLast { operation.abandon() } else { operation.remove(requester) }
+        if pumps { engine.requestPump() }
     }
 
     private func updatePriority(of requester: Requester) {
-        state.withLock { state in
-            guard let record = state.record(for: requester.key) else { return }
+        let pumps = state.withLock { state in
+            guard let record = state.record(for: requester.key) else { return false }
             let priority = requester.context.priority.value
             state.update(record.operation.identifier) { $0.change(requester, to: priority) }
+            return state.mayStart
         }
-        engine.requestPump()
+        if pumps { engine.requestPump() }
     }
+
+    /// The load that a request could join.
+    func operation(for key: OperationKey) -> LoadOperation? { state.withLock { $0.record(for: key)?.operation } }
 
     // MARK: - Loads
 
@@ -139,11 +146,11 @@ final class LoaderCore: Sendable {
 
     private func end(_ record: Record, _ outcome: Result<LoadedData, WebImageError>) {
         if record.members.count == 1, let member = record.members.values.first {
-            member.requester.context.priority.observe(nil)
+            member.requester.stopObserving()
             return member.requester.finish(outcome)
         }
         for member in record.members.values.sorted(by: { $0.requester.identifier < $1.requester.identifier }) {
-            member.requester.context.priority.observe(nil)
+            member.requester.stopObserving()
             member.requester.finish(outcome)
         }
     }

@@ -10,6 +10,8 @@ final class Requester: Sendable {
     protocol Source: AnyObject, Sendable {
         /// The progress now, and a copy of the body from `offset` on where `wantsData`.
         func read(from offset: Int, wantsData: Bool) -> (progress: LoadProgress, piece: Data)
+        /// Called when a piece goes to the callbacks: a transfer that was too far ahead may go on.
+        func didDeliver()
     }
 
     private struct State {
@@ -46,7 +48,19 @@ final class Requester: Sendable {
     }
 
     /// Whether anybody wants to hear of more than the end.
-    var isListening: Bool { context.onProgress != nil || context.onData != nil }
+    var isListening: Bool { context.onProgress != nil || wantsData }
+
+    /// Whether pieces are wanted, by now.
+    var wantsData: Bool { context.onData != nil || context.dataDemand?.isWanted == true }
+
+    /// How many bytes the callbacks have been given; all there can be, where no piece is given any more.
+    var delivered: Int { state.withLock { $0.takesPieces ? $0.delivered : .max } }
+
+    /// Hears of no more changes of what the call wants.
+    func stopObserving() {
+        context.priority.observe(nil)
+        context.dataDemand?.observe(nil)
+    }
 
     var isEnded: Bool { state.withLock { $0.outcome != nil } }
 
@@ -111,12 +125,14 @@ final class Requester: Sendable {
     private func drain() {
         while let step = nextStep() {
             if let progress = step.progress { context.onProgress?(progress) }
-            if !step.piece.isEmpty { context.onData?(step.piece) }
+            guard !step.piece.isEmpty else { continue }
+            step.source?.didDeliver()
+            (context.onData ?? context.dataDemand?.onData)?(step.piece)
         }
         resumeIfDone()
     }
 
-    private func nextStep() -> (progress: LoadProgress?, piece: Data)? {
+    private func nextStep() -> (progress: LoadProgress?, piece: Data, source: (any Source)?)? {
         let (outcome, source, offset) =
             state.withLock { state -> (LoadedData?, (any Source)?, Int)? in
                 guard state.hasNews else {
@@ -127,7 +143,7 @@ final class Requester: Sendable {
                 return (try? state.outcome?.get(), state.source, state.takesPieces ? state.delivered : Int.max)
             } ?? (nil, nil, -1)
         guard offset >= 0 else { return nil }
-        let wantsData = context.onData != nil && offset < Int.max
+        let wantsData = wantsData && offset < Int.max
         let now: LoadProgress
         let piece: Data
         if let data = outcome?.data {
@@ -137,11 +153,11 @@ final class Requester: Sendable {
         } else if let source {
             (now, piece) = source.read(from: offset, wantsData: wantsData)
         } else {
-            return (nil, Data())
+            return (nil, Data(), nil)
         }
         return state.withLock { state in
             state.delivered += piece.count
-            return (Self.report(now, isLast: outcome != nil, interval: interval, &state), piece)
+            return (Self.report(now, isLast: outcome != nil, interval: interval, &state), piece, source)
         }
     }
 

@@ -15,6 +15,12 @@ final class CurlEasy {
         set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
     }
 
+    /// Takes all options back, credentials too. Cookies that libcurl's own engine has stay.
+    func reset() {
+        curl_easy_reset(handle)
+        set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
+    }
+
     deinit {
         wi_curl_easy_cleanup(handle)
         wi_curl_slist_free_all(headerList)

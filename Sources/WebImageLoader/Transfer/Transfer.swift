@@ -10,12 +10,15 @@ final class Transfer {
     private static let bufferSize = 128 << 10
 
     let easy: CurlEasy
-    private unowned let loop: TransferLoop
+    unowned let loop: TransferLoop
     private(set) var identifier: UInt64 = 0
     private(set) var plan: TransferPlan?
     private var handler: (any TransferHandler)?
     private var headBytes: [UInt8] = []
-    private var sentLines: [String]?
+    /// What the lines of the request's head were made from; nil where there are none yet.
+    private var sentFields: (headers: HTTPHeaders, credentials: TransferOptions.Credentials?)?
+    /// Whether options were set that another plan must not find.
+    private var hasSpecialOptions = false
     /// A head that libcurl may answer by itself with credentials; told when a body or the end follows.
     private var heldHead: TransferHead?
     private var hasHead = false
@@ -34,6 +37,11 @@ final class Transfer {
         self.loop = loop
         guard let easy = CurlEasy() else { return nil }
         self.easy = easy
+        configure()
+    }
+
+    /// The options that all transfers have.
+    private func configure() {
         let pointer = Unmanaged.passUnretained(self).toOpaque()
         easy.set(CURLOPT_PRIVATE, pointer)
         easy.set(CURLOPT_NOSIGNAL, true)
@@ -50,8 +58,8 @@ final class Transfer {
         wi_curl_set_prerequest(easy.handle, TransferCallbacks.prerequest)
     }
 
-    /// Whether another plan may use this handle.
-    var isReusable: Bool { plan.map { !$0.needsOwnHandle } ?? true }
+    /// Whether another plan may use this handle: all but cookies can be taken off it.
+    var isReusable: Bool { plan?.cookies == nil }
 
     // MARK: - Start
 
@@ -68,6 +76,12 @@ final class Transfer {
         isPaused = false
         wasRefusedAddress = false
         lastActivity = nil
+        if hasSpecialOptions {
+            easy.reset()
+            configure()
+            sentFields = nil
+            hasSpecialOptions = false
+        }
         easy.clearError()
         easy.set(CURLOPT_URL, plan.address.text)
         easy.set(CURLOPT_CONNECTTIMEOUT_MS, plan.options.connectTimeout.milliseconds)
@@ -75,12 +89,15 @@ final class Transfer {
         // Multiplexing where TLS offers it; the wait for it costs nothing only there.
         easy.set(CURLOPT_HTTP_VERSION, plan.address.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
         easy.set(CURLOPT_PIPEWAIT, plan.address.isSecure)
-        let lines = plan.headerLines
-        if lines != sentLines {
-            easy.setHeaders(lines)
-            sentLines = lines
+        // Most loads have the same fields, even the same array of them.
+        if sentFields.map({ $0.headers == plan.headers && $0.credentials == plan.credentials }) != true {
+            easy.setHeaders(plan.headerLines)
+            sentFields = (plan.headers, plan.credentials)
         }
-        if plan.needsOwnHandle { prepareSpecial(plan) }
+        if plan.needsSpecialOptions {
+            hasSpecialOptions = true
+            prepareSpecial(plan)
+        }
     }
 
     /// The options that most transfers don't need.
@@ -194,7 +211,7 @@ final class Transfer {
         case .detach:
             self.handler = nil
             drained = 0
-            let deadline = TransferClock.now + Self.drainTime
+            let deadline = loop.now + Self.drainTime
             drainDeadline = deadline
             loop.watch(deadline)
             let length = head.headers["Content-Length"].flatMap { Int($0) }

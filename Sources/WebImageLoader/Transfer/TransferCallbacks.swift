@@ -8,14 +8,14 @@ enum TransferCallbacks {
         guard let bytes, let user else { return 0 }
         let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
         let transfer = Unmanaged<Transfer>.fromOpaque(user).takeUnretainedValue()
-        transfer.lastActivity = TransferClock.now
+        transfer.lastActivity = transfer.loop.now
         return transfer.receive(body: body)
     }
 
     static let header: curl_write_callback = { bytes, size, count, user in
         guard let bytes, let user else { return 0 }
         let transfer = Unmanaged<Transfer>.fromOpaque(user).takeUnretainedValue()
-        transfer.lastActivity = TransferClock.now
+        transfer.lastActivity = transfer.loop.now
         return bytes.withMemoryRebound(to: UInt8.self, capacity: size * count) { bytes in
             transfer.receive(headLine: UnsafeBufferPointer(start: bytes, count: size * count)) ? size * count : 0
         }
@@ -26,7 +26,7 @@ enum TransferCallbacks {
     static let prerequest: curl_prereq_callback = { user, primaryAddress, _, _, _ in
         guard let user else { return CURL_PREREQFUNC_OK }
         let transfer = Unmanaged<Transfer>.fromOpaque(user).takeUnretainedValue()
-        transfer.lastActivity = TransferClock.now
+        transfer.lastActivity = transfer.loop.now
         guard let options = transfer.plan?.options, options.refusesPrivateAddresses, (options.proxy ?? "").isEmpty,
             let primaryAddress, AddressGuard.refuses(text: String(cString: primaryAddress))
         else { return CURL_PREREQFUNC_OK }

@@ -4,7 +4,7 @@ internal import WebImageCore
 /// The thread of a ``TransferEngine``: owns the easy handles, reads ends and watches the clock.
 final class TransferLoop {
     /// How many handles are kept for later transfers.
-    private static let idleLimit = 32
+    private static let idleLimit = 64
 
     private let multi: CurlMulti?
     private let engine: TransferEngine
@@ -12,6 +12,8 @@ final class TransferLoop {
     private var idle: [Transfer] = []
     /// No deadline is due before this moment; a transfer that hears from its server only moves its own deadline out.
     private var nextCheck: Duration?
+    /// The time when libcurl was last called: near enough for limits of silence, and read for every line and piece.
+    private(set) var now = TransferClock.now
 
     init(multi: CurlMulti?, engine: TransferEngine) {
         self.multi = multi
@@ -21,6 +23,7 @@ final class TransferLoop {
     /// Runs until the engine stops.
     func run() {
         while true {
+            now = TransferClock.now
             let (commands, pumps) = engine.takeCommands()
             for command in commands {
                 guard handle(command) else { return endAll() }
@@ -45,7 +48,7 @@ final class TransferLoop {
         case .cancel(let identifier):
             end(identifier, CURLE_ABORTED_BY_CALLBACK, WebImageError(.cancelled, "The load was cancelled."))
         case .resume(let identifier):
-            transfers[identifier]?.lastActivity = TransferClock.now
+            transfers[identifier]?.lastActivity = now
             transfers[identifier]?.resume()
             if let transfer = transfers[identifier], let due = deadline(of: transfer) { watch(due) }
         case .stop: return false
@@ -54,15 +57,14 @@ final class TransferLoop {
     }
 
     private func start(_ plan: TransferPlan, _ identifier: UInt64, _ handler: any TransferHandler) {
-        let pooled = plan.needsOwnHandle ? nil : idle.popLast()
-        guard let multi, let transfer = pooled ?? Transfer(self) else {
+        guard let multi, let transfer = idle.popLast() ?? Transfer(self) else {
             let error = WebImageError(.cannotConnect, "No transfer can be started: libcurl gives no handle.")
             return handler.transfer(identifier, didEnd: TransferEnd(error: error))
         }
         transfer.prepare(plan, identifier: identifier, handler: handler)
         transfers[identifier] = transfer
         wi_curl_multi_add_handle(multi.handle, transfer.easy.handle)
-        watch(TransferClock.now + plan.options.idleTimeout)
+        watch(now + plan.options.idleTimeout)
     }
 
     /// Takes a transfer out and tells its handler.

@@ -17,8 +17,8 @@ struct TransferPlan: Sendable {
     var acceptsEncodings = true
     var cookies: CookieJar?
 
-    /// Whether a handle that carried it must not carry another: options that libcurl keeps were set.
-    var needsOwnHandle: Bool {
+    /// Whether it needs options that most don't, and that libcurl would keep for the next.
+    var needsSpecialOptions: Bool {
         credentials != nil || !verifiesServer || cookies != nil || options.proxy != nil || method != "GET"
             || options.certificateAuthorityFile != nil || options.clientCertificateFile != nil
             || options.refusesPrivateAddresses || headers["Cookie"] != nil || !acceptsEncodings

@@ -104,27 +104,6 @@ struct FreshnessTests {
         #expect(old.validating(request).etag == "\"a\"")
     }
 
-    @Test("A2-08 A2-19 A2-20 A2-21 A2-22 AFNetworking's four policies, and ours")
-    func policies() {
-        let stale = metadata(["Cache-Control": "max-age=10", "ETag": "\"a\""])
-        let plain = metadata(["Cache-Control": "max-age=10"])
-        func decide(_ policy: HTTPCachePolicy, _ entry: CacheMetadata?, after seconds: Double = 100)
-            -> HTTPCachePolicy.Decision
-        {
-            policy.decision(for: entry, request: request, at: Self.received + seconds)
-        }
-        #expect(decide(.cacheElseLoad, stale) == .use)
-        #expect(decide(.cacheElseLoad, nil) == .load)
-        #expect(decide(.cacheOnly, stale) == .use)
-        #expect(decide(.cacheOnly, nil) == .fail)
-        #expect(decide(.reloadIgnoringCache, stale) == .load)
-        #expect(decide(.refreshCached, stale) == .useThenRevalidate)
-        #expect(decide(.followHTTP, stale, after: 5) == .use)
-        #expect(decide(.followHTTP, stale) == .revalidate)
-        #expect(decide(.followHTTP, plain) == .load)
-        #expect(decide(.followHTTP, nil) == .load)
-    }
-
     @Test("the wall clock set back makes nothing young for ever")
     func clockSetBack() {
         #expect(freshness(["Cache-Control": "max-age=60", "Age": "60"], after: -1000) == .stale)

@@ -37,7 +37,7 @@ struct MergingTests {
         #expect(server.count("/a") == 1)
     }
 
-    @Test("C-07 requests with other header fields, credentials or trust are not merged")
+    @Test("A2-02 C-07 requests with other header fields, credentials or trust are not merged")
     func notMerged() async throws {
         let gate = LoopbackGate()
         server.handle("/a") { request, connection in

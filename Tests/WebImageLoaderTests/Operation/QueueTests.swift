@@ -75,8 +75,9 @@ struct QueueTests {
         #expect(line.order == ["/first", "/1", "/2", "/3"])
     }
 
-    @Test("A2-01 DL:test15 last in, first out")
+    @Test("A2-01 A3-23 DL:test15 last in, first out where that is asked for; the default stays")
     func lifo() async throws {
+        #expect(HTTPLoader().order == .fifo)
         let loader = loader(1) { $0.order = .lifo }
         var tasks = [await fill(loader)]
         for path in ["/1", "/2", "/3"] { tasks.append(await add(path, to: loader, .normal)) }
@@ -84,7 +85,7 @@ struct QueueTests {
         #expect(line.order == ["/first", "/3", "/2", "/1"])
     }
 
-    @Test("A3-21 classes of priority: high, normal, low, preload")
+    @Test("A3-21 A3-27 classes of priority: high, normal, low, preload")
     func classes() async throws {
         let loader = loader(1)
         var tasks = [await fill(loader)]
@@ -234,7 +235,7 @@ struct QueueTests {
         #expect(line.order == ["/1", "/2", "/3", "/4"])
     }
 
-    @Test("3.13 the queue's own order, removal and moves")
+    @Test("3.13 A3-24 the queue's own order, removal and moves")
     func queueValue() {
         var queue = RequestQueue<Int>()
         let tickets = (0..<5).map { queue.append($0, priority: .normal) }

@@ -5,7 +5,7 @@ import WebImageTesting
 
 @Suite(.timeLimit(.minutes(5)))
 struct ManagerFlowTests {
-    @Test("A3-35 A1-03 the way is memory, disk, loader; each result is found one tier higher")
+    @Test("A3-35 A2-23 A1-03 the way is memory, disk, loader; each result is found one tier higher")
     func order() async throws {
         let fixture = ManagerFixture()
         #expect(try await fixture.manager.image(for: fixture.request()).source == .network)
@@ -15,7 +15,7 @@ struct ManagerFlowTests {
         #expect(fixture.loader.count(of: fixture.url) == 1)
     }
 
-    @Test("A0-02 a manager works with a fake cache and a fake loader, without a view")
+    @Test("A0-02 A3-11 A3-17 a manager works with a fake cache and a fake loader, without a view")
     func withoutView() async throws {
         let fixture = ManagerFixture()
         let loaded = try await fixture.manager.image(for: fixture.request())
@@ -145,7 +145,7 @@ struct ManagerFlowTests {
         #expect(fixture.manager.cacheKeys(for: own).original == "mine")
     }
 
-    @Test("A0-33 OPT-16 reload asks the source although everything is cached, and stores what comes")
+    @Test("A0-33 A2-08 A2-20 OPT-16 reload asks the source although everything is cached, and stores what comes")
     func reload() async throws {
         let fixture = ManagerFixture()
         _ = try await fixture.manager.image(for: fixture.request())
@@ -200,6 +200,49 @@ struct ManagerFlowTests {
         let fixture = ManagerFixture { $0.serializer = { _, data, _ in Data(data.reversed()) } }
         _ = try await fixture.manager.image(for: fixture.request())
         #expect(fixture.cache.entries[fixture.key]?.data == Data(fixture.body.reversed()))
+    }
+
+    @Test("A2-12 a cache that refuses a picture doesn't keep it; it is delivered all the same")
+    func cacheRefuses() async throws {
+        let fixture = ManagerFixture { $0.cache = VetoingCache(base: $0.cache, vetoes: "red") }
+        for _ in 0..<2 {
+            let loaded = try await fixture.manager.image(for: fixture.request())
+            #expect(loaded.image.size.width == 40 && loaded.source == .network)
+        }
+        #expect(fixture.cache.entries.isEmpty && fixture.cache.memoryKeys.isEmpty)
+        #expect(fixture.loader.count(of: fixture.url) == 2)
+    }
+
+    @Test("A2-13 a closure that loads again gets a request of its own: the first load is over before it hears of it")
+    func loadAgainFromCompletion() async throws {
+        let fixture = ManagerFixture()
+        let ends = Counter()
+        let done = TestGate()
+        let manager = fixture.manager
+        let request = fixture.request(policy: .reload)
+        manager.load(request) { _ in
+            ends.add()
+            manager.load(request) { outcome in
+                if case .success = outcome { ends.add() }
+                done.open()
+            }
+        }
+        try await done.pass()
+        #expect(ends.value == 2)
+        #expect(fixture.loader.count(of: fixture.url) == 2)
+    }
+
+    @Test("A3-16 a picture without bytes of its own is encoded for the disk, whose bytes can be decoded again")
+    func encodesForDisk() async throws {
+        let fixture = ManagerFixture()
+        var request = fixture.request(editor: .paint(.white))
+        request.options.storeTiers = [.memory, .disk]
+        request.options.originalStoreTiers = []
+        _ = try await fixture.manager.image(for: request)
+        #expect(fixture.coder.encodeCount == 1)
+        let stored = try #require(fixture.cache.entries.values.first)
+        let decoded = try FakeCoder().decode(stored.data, context: DecodeContext())
+        #expect(decoded.size == PixelSize(width: 40, height: 30) && decoded.bitmap[0, 0] == .white)
     }
 
     @Test("DEC-04 originals are not stored where the options name no tier for them")
@@ -285,4 +328,38 @@ struct ManagerFlowTests {
         #expect(loaded.url == fixture.url)
         #expect(fixture.loader.requests.map(\.url) == [request.url] + request.alternatives)
     }
+}
+
+/// Keeps nothing whose key contains a word.
+private struct VetoingCache: ImageCache {
+    let base: any ImageCache
+    let vetoes: String
+
+    private func refuses(_ key: CacheKey) -> Bool { key.string.contains(vetoes) }
+
+    func memoryImage(for key: CacheKey) -> DecodedImage? { base.memoryImage(for: key) }
+
+    func storeInMemory(_ image: DecodedImage, for key: CacheKey) {
+        if !refuses(key) { base.storeInMemory(image, for: key) }
+    }
+
+    func entry(for key: CacheKey, context: CacheContext) async throws -> CacheEntry? {
+        try await base.entry(for: key, context: context)
+    }
+
+    func store(_ entry: CacheEntry, for key: CacheKey, context: CacheContext) async throws {
+        if !refuses(key) { try await base.store(entry, for: key, context: context) }
+    }
+
+    func update(_ metadata: CacheMetadata, for key: CacheKey, context: CacheContext) async throws {
+        try await base.update(metadata, for: key, context: context)
+    }
+
+    func tiers(holding key: CacheKey, context: CacheContext) async -> CacheTiers {
+        await base.tiers(holding: key, context: context)
+    }
+
+    func remove(_ key: CacheKey, context: CacheContext) async throws { try await base.remove(key, context: context) }
+
+    func removeAll(context: CacheContext) async throws { try await base.removeAll(context: context) }
 }

@@ -77,4 +77,45 @@ struct ManagerRefreshTests {
         #expect(cached.isEmpty)
         #expect(fixture.loader.requests.first?.isConditional == false)
     }
+
+    /// A fixture whose source answers with header fields.
+    private func fixture(_ headers: HTTPHeaders) -> ManagerFixture {
+        let fixture = ManagerFixture()
+        var answer = LoadedData(data: fixture.body, origin: .network)
+        answer.status = 200
+        answer.headers = headers
+        fixture.loader.answer(fixture.url, with: FakeLoader.Answer(.success(answer)))
+        return fixture
+    }
+
+    @Test("A2-18 A2-19 the protocol's own rules: no request while fresh, one with validators when stale")
+    func protocolRules() async throws {
+        let fixture = fixture(["Cache-Control": "max-age=60", "ETag": "\"a\""])
+        for _ in 0..<3 { _ = try await fixture.manager.image(for: fixture.request(policy: .followHTTPCaching)) }
+        #expect(fixture.loader.requests.count == 1)
+        fixture.time.advance(by: .seconds(61))
+        var confirmed = LoadedData(data: Data(), origin: .network)
+        confirmed.isNotModified = true
+        confirmed.status = 304
+        confirmed.headers = ["Cache-Control": "max-age=60"]
+        fixture.loader.answer(fixture.url, with: FakeLoader.Answer(.success(confirmed)))
+        #expect(
+            try await fixture.manager.image(for: fixture.request(policy: .followHTTPCaching)).image.size.width == 40)
+        #expect(fixture.loader.requests.count == 2 && fixture.loader.requests.last?.etag == "\"a\"")
+        _ = try await fixture.manager.image(for: fixture.request(policy: .followHTTPCaching))
+        #expect(fixture.loader.requests.count == 2)
+    }
+
+    @Test("A2-08 A2-21 A2-22 what is cached is used whatever its age, with and without leave to load")
+    func whateverItsAge() async throws {
+        let fixture = fixture(["Cache-Control": "max-age=1"])
+        _ = try await fixture.manager.image(for: fixture.request())
+        fixture.time.advance(by: .seconds(1_000_000))
+        for policy in [CachePolicy.useCached, .cacheOnly] {
+            #expect(try await fixture.manager.image(for: fixture.request(policy: policy)).image.size.width == 40)
+        }
+        try await fixture.cache.removeAll(context: CacheContext(tiers: .memory))
+        #expect(try await fixture.manager.image(for: fixture.request(policy: .cacheOnly)).source == .disk)
+        #expect(fixture.loader.requests.count == 1)
+    }
 }

@@ -83,6 +83,42 @@ struct SharedWorkTableTests {
         #expect(bytes.all == [1, 2, 3, 4] && progress.all == [3])
     }
 
+    @Test("3.4 the first that wants pieces turns them on for work that nobody watched, through two layers")
+    func lateDemand() async throws {
+        let (outer, inner) = (SharedWorkTable<Int>(), SharedWorkTable<Int>())
+        let gate = TestGate()
+        let demands = Recorder<DataDemand>()
+        let body: SharedWorkTable<Int>.Body = { everybody in
+            try await inner.value(for: "original", listener: everybody) { everybody in
+                let isQuiet = everybody.onData == nil
+                #expect(isQuiet)
+                if let demand = everybody.demand { demands.add(demand) }
+                try await gate.pass()
+                return 7
+            }
+        }
+        let quiet = listener()
+        let first = Task { try await outer.value(for: "image", listener: quiet, body: body) }
+        await gate.waitForArrivals()
+        let demand = try #require(demands.all.first)
+        #expect(!demand.isWanted)
+        let bytes = Recorder<UInt8>()
+        var curious = listener()
+        curious.onData = { for byte in $0 { bytes.add(byte) } }
+        let second = Task { [curious] in try await outer.value(for: "image", listener: curious, body: body) }
+        while !demand.isWanted { await Task.yield() }
+        demand.onData(Data([1, 2]))
+        let later = Recorder<UInt8>()
+        var third = listener()
+        third.onData = { for byte in $0 { later.add(byte) } }
+        let last = Task { [third] in try await outer.value(for: "image", listener: third, body: body) }
+        while later.all.count < 2 { await Task.yield() }
+        demand.onData(Data([3]))
+        gate.open()
+        for task in [first, second, last] { #expect(try await task.value == 7) }
+        #expect(bytes.all == [1, 2, 3] && later.all == [1, 2, 3])
+    }
+
     @Test("the priority is the highest of those that wait, live")
     func priority() async throws {
         let table = SharedWorkTable<Int>()

@@ -6,16 +6,23 @@
 
 /// What the bare system does: the limits that the library is held against. Each returns 0, or an error of errno's kind.
 
+/// Gives memory that is free back to the system.
+void bench_return_memory(void);
+
 /// Writes `length` bytes to a temporary file in `folder` and renames it to number `index`.
 int bench_write_file(const char *_Nonnull folder, int index, const void *_Nonnull bytes, size_t length);
 
 /// Opens file number `index` of `folder`, reads all of it into `bytes`, closes it.
 int bench_read_file(const char *_Nonnull folder, int index, void *_Nonnull bytes, size_t length);
 
-/// Seconds to put `count` blobs of `length` bytes into a fresh SQLite table (WAL, NORMAL), 64 a transaction, and then to
-/// read each by its key.
-int bench_sqlite(const char *_Nonnull path, int count, const void *_Nonnull bytes, size_t length,
-                 double *_Nonnull write_seconds, double *_Nonnull read_seconds);
+/// A fresh SQLite table of blobs by a key (WAL, NORMAL), 64 puts a transaction.
+typedef struct bench_sqlite bench_sqlite;
+bench_sqlite *_Nullable bench_sqlite_open(const char *_Nonnull path);
+int bench_sqlite_put(bench_sqlite *_Nonnull store, int index, const void *_Nonnull bytes, size_t length);
+int bench_sqlite_commit(bench_sqlite *_Nonnull store);
+/// The length of the blob; 0 where there is none.
+size_t bench_sqlite_get(bench_sqlite *_Nonnull store, int index);
+void bench_sqlite_close(bench_sqlite *_Nonnull store);
 
 /// Downloads `urls[0..<count]` with one libcurl multi handle and `width` transfers at once; bodies are thrown away after
 /// they were copied into one buffer. Gives seconds and bytes.

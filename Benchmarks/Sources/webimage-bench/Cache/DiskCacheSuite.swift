@@ -1,4 +1,3 @@
-import CBenchBaseline
 import FoundationEssentials
 import WebImage
 
@@ -13,27 +12,13 @@ struct DiskCacheSuite: Suite {
             let folder = TemporaryFolder()
             var random = Randomness()
             let body = Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) })
-            let files = bareFiles(folder.path, body, count)
-            let sqlite = bareSQLite(folder.path + "/bare.sqlite", body, count)
+            let bare = BareStores(folder.path, body, count: count)
             let cache = DiskCache(path: folder.path + "/cache")
             let keys = (0..<count).map { CacheKey("https://images.example.org/\($0).jpg") }
-            let metadata = CacheMetadata(url: "https://images.example.org/")
-            let write = try await Measure.seconds {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for (index, key) in keys.enumerated() {
-                        if index >= 64 { try await group.next() }
-                        group.addTask { try await cache.store(CacheEntry(data: body, metadata: metadata), for: key) }
-                    }
-                    try await group.waitForAll()
-                }
-                try await cache.flush()
-            }
             let label = "\(size / 1000) KB"
-            report.row("disk write, \(label)", Double(count) / write, "1/s", limit: files.write, of: "files")
-            report.row(
-                "disk write, \(label), against SQLite", Double(count) / write, "1/s", limit: sqlite.write, of: "SQLite")
-            try hits(report, cache, keys, label, files: files, sqlite: sqlite)
-            try misses(report, cache, count, label)
+            try await writes(report, cache, keys, body, label, bare)
+            try hits(report, cache, keys, label, bare)
+            try misses(report, cache, count, label, bare)
             let sizeQuery = try await Measure.seconds { for _ in 0..<100 { _ = try await cache.statistics() } }
             report.row("disk size query, \(count) entries", sizeQuery / 100 * 1e6, "µs")
             let trim = try await Measure.seconds { try await cache.trim(maximumBytes: size * count / 2) }
@@ -41,10 +26,47 @@ struct DiskCacheSuite: Suite {
         }
     }
 
-    private func hits(
-        _ report: Report, _ cache: DiskCache, _ keys: [CacheKey], _ label: String, files: (write: Double, read: Double),
-        sqlite: (write: Double, read: Double)
-    ) throws {
+    private func rows(
+        _ report: Report, _ what: String, rate: Double, _ ours: Latencies, _ files: Latencies, _ sqlite: Latencies
+    ) {
+        report.row(what, rate, "1/s", limit: files.rate, of: "files")
+        report.row("\(what), against SQLite", rate, "1/s", limit: sqlite.rate, of: "SQLite")
+        for (name, share) in [("p50", 0.5), ("p99", 0.99)] {
+            report.row(
+                "\(what), \(name)", ours.percentile(share), "µs", limit: files.percentile(share), of: "files")
+        }
+    }
+
+    /// 64 writes at a time: what a list of pictures does.
+    private func writes(
+        _ report: Report, _ cache: DiskCache, _ keys: [CacheKey], _ body: Data, _ label: String, _ bare: BareStores
+    ) async throws {
+        let metadata = CacheMetadata(url: "https://images.example.org/")
+        var latencies = Latencies()
+        let seconds = try await Measure.seconds {
+            latencies = try await withThrowingTaskGroup(of: Double.self) { group in
+                var latencies = Latencies()
+                for (index, key) in keys.enumerated() {
+                    if index >= 64, let seconds = try await group.next() { latencies.add(seconds) }
+                    group.addTask {
+                        try await Measure.seconds {
+                            try await cache.store(CacheEntry(data: body, metadata: metadata), for: key)
+                        }
+                    }
+                }
+                for try await seconds in group { latencies.add(seconds) }
+                return latencies
+            }
+            try await cache.flush()
+        }
+        rows(
+            report, "disk write, \(label), 64 at once", rate: Double(keys.count) / seconds, latencies,
+            bare.files.write, bare.sqlite.write)
+    }
+
+    private func hits(_ report: Report, _ cache: DiskCache, _ keys: [CacheKey], _ label: String, _ bare: BareStores)
+        throws
+    {
         var latencies = Latencies()
         for index in keys.indices {
             let key = keys[index * 7919 % keys.count]
@@ -53,46 +75,19 @@ struct DiskCacheSuite: Suite {
                     guard try cache.blockingEntry(for: key) != nil else { fatalError("a stored entry is missing") }
                 })
         }
-        let rate = Double(latencies.count) / latencies.total
-        report.row("disk hit, \(label)", rate, "1/s", limit: files.read, of: "files")
-        report.row("disk hit, \(label), against SQLite", rate, "1/s", limit: sqlite.read, of: "SQLite")
-        report.row("disk hit, \(label), p50", latencies.percentile(0.5), "µs")
-        report.row("disk hit, \(label), p99", latencies.percentile(0.99), "µs")
+        rows(report, "disk hit, \(label)", rate: latencies.rate, latencies, bare.files.read, bare.sqlite.read)
     }
 
-    private func misses(_ report: Report, _ cache: DiskCache, _ count: Int, _ label: String) throws {
+    private func misses(_ report: Report, _ cache: DiskCache, _ count: Int, _ label: String, _ bare: BareStores) throws
+    {
         let missing = (0..<count).map { CacheKey("https://images.example.org/none/\($0)") }
-        let seconds = try Measure.seconds {
-            for key in missing where try cache.blockingEntry(for: key) != nil {
-                fatalError("an entry that was never stored")
-            }
+        var latencies = Latencies()
+        for key in missing {
+            latencies.add(
+                try Measure.seconds {
+                    guard try cache.blockingEntry(for: key) == nil else { fatalError("an entry that was never stored") }
+                })
         }
-        report.row("disk miss, \(label)", Double(count) / seconds, "1/s")
-    }
-
-    private func bareFiles(_ folder: String, _ body: Data, _ count: Int) -> (write: Double, read: Double) {
-        body.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return (.nan, .nan) }
-            let write = Measure.seconds {
-                for index in 0..<count { precondition(bench_write_file(folder, Int32(index), base, bytes.count) == 0) }
-            }
-            var buffer = [UInt8](repeating: 0, count: bytes.count)
-            let read = Measure.seconds {
-                for index in 0..<count {
-                    precondition(bench_read_file(folder, Int32(index * 7919 % count), &buffer, bytes.count) == 0)
-                }
-            }
-            return (Double(count) / write, Double(count) / read)
-        }
-    }
-
-    private func bareSQLite(_ path: String, _ body: Data, _ count: Int) -> (write: Double, read: Double) {
-        body.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return (.nan, .nan) }
-            var write = 0.0
-            var read = 0.0
-            precondition(bench_sqlite(path, Int32(count), base, bytes.count, &write, &read) == 0)
-            return (Double(count) / write, Double(count) / read)
-        }
+        rows(report, "disk miss, \(label)", rate: latencies.rate, latencies, bare.files.miss, bare.sqlite.miss)
     }
 }

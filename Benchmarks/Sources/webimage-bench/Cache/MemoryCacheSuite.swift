@@ -13,30 +13,32 @@ struct MemoryCacheSuite: Suite {
         report.heading("Memory cache: million operations a second; limit: a dictionary look-up and a list splice")
         for count in [100, 1000, 100_000, 1_000_000] {
             let keys = (0..<count).map { CacheKey("https://images.example.org/photos/\($0)/large.jpg") }
+            let missing = (0..<count).map { CacheKey("https://images.example.org/none/\($0)") }
             let order = shuffledOrder(count)
             let operations = max(count, 2_000_000 / scale)
-            let bare = bareRates(keys, order, operations)
-            let cache = MemoryCache(limits: .unlimited)
-            let set = Measure.seconds { for key in keys { cache.store(image, for: key) } }
-            report.row("memory set, \(count) keys", Double(count) / set / 1e6, "M/s", limit: bare.set)
+            let bare = bareRates(keys, missing, order, operations)
             for threads in [1, 2] {
-                let seconds = Measure.threads(threads) { thread in
+                let label = "\(count) keys, \(threads) thread\(threads > 1 ? "s" : "")"
+                let cache = MemoryCache(limits: .unlimited)
+                let set = Measure.threads(threads) { thread in
+                    for index in stride(from: thread, to: count, by: threads) { cache.store(image, for: keys[index]) }
+                }
+                report.row("memory set, \(label)", Double(count) / set / 1e6, "M/s", limit: bare.set)
+                let get = Measure.threads(threads) { thread in
                     for index in 0..<operations / threads {
                         let key = keys[order[(index + thread * 7919) % count]]
                         if cache.image(for: key) == nil { fatalError("a stored picture is missing") }
                     }
                 }
-                report.row(
-                    "memory get, \(count) keys, \(threads) thread\(threads > 1 ? "s" : "")",
-                    Double(operations) / seconds / 1e6, "M/s", limit: bare.get)
-            }
-            let missing = (0..<min(count, 1000)).map { CacheKey("https://images.example.org/none/\($0)") }
-            let miss = Measure.seconds {
-                for index in 0..<operations where cache.image(for: missing[index % missing.count]) != nil {
-                    fatalError("a picture that was never stored")
+                report.row("memory get, \(label)", Double(operations) / get / 1e6, "M/s", limit: bare.get)
+                let miss = Measure.threads(threads) { thread in
+                    for index in 0..<operations / threads {
+                        let key = missing[order[(index + thread * 7919) % count]]
+                        if cache.image(for: key) != nil { fatalError("a picture that was never stored") }
+                    }
                 }
+                report.row("memory miss, \(label)", Double(operations) / miss / 1e6, "M/s", limit: bare.miss)
             }
-            report.row("memory miss, \(count) keys", Double(operations) / miss / 1e6, "M/s")
         }
     }
 
@@ -45,15 +47,26 @@ struct MemoryCacheSuite: Suite {
         return Array(0..<count).shuffled(using: &random)
     }
 
-    /// Rates of the bare structure in million operations a second.
-    private func bareRates(_ keys: [CacheKey], _ order: [Int], _ operations: Int) -> (set: Double, get: Double) {
+    private struct Rates {
+        var set: Double
+        var get: Double
+        var miss: Double
+    }
+
+    /// Rates of the bare structure on one thread in million operations a second.
+    private func bareRates(_ keys: [CacheKey], _ missing: [CacheKey], _ order: [Int], _ operations: Int) -> Rates {
         var bare = BareRecencyTable()
         let set = Measure.seconds { for (index, key) in keys.enumerated() { bare.insert(key, index) } }
         var sum = 0
         let get = Measure.seconds {
             for index in 0..<operations { sum &+= bare.value(keys[order[index % keys.count]]) }
         }
+        let miss = Measure.seconds {
+            for index in 0..<operations { sum &+= bare.value(missing[order[index % keys.count]]) }
+        }
         precondition(sum != 0 || operations == 0)
-        return (Double(keys.count) / set / 1e6, Double(operations) / get / 1e6)
+        return Rates(
+            set: Double(keys.count) / set / 1e6, get: Double(operations) / get / 1e6,
+            miss: Double(operations) / miss / 1e6)
     }
 }

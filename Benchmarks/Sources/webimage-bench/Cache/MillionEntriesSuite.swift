@@ -3,7 +3,7 @@ import WebImage
 
 /// A disk cache of a million entries: opening it, hits in it, trimming it.
 struct MillionEntriesSuite: Suite {
-    let name = "million entries"
+    let name = "cache of a million entries"
     let scale: Int
 
     func run(_ report: Report) async throws {

@@ -13,4 +13,6 @@ struct Latencies {
 
     var total: Double { seconds.reduce(0, +) }
     var count: Int { seconds.count }
+    /// How many a second, one after the other.
+    var rate: Double { Double(count) / total }
 }

@@ -1,3 +1,4 @@
+import CBenchBaseline
 import Glibc
 
 /// Ways to measure.
@@ -45,6 +46,27 @@ enum Measure {
         let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let fields = text.split(separator: " ")
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
+    }
+
+    /// The most memory that the process has held since ``forgetPeak()``, in bytes.
+    static var peakBytes: Int {
+        guard let file = fopen("/proc/self/status", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, 256, file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard text.hasPrefix("VmHWM:") else { continue }
+            return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+        }
+        return 0
+    }
+
+    /// Begins a new count for ``peakBytes`` (proc(5): 5 to clear_refs), after what is free has gone back to the system.
+    static func forgetPeak() {
+        bench_return_memory()
+        guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+        fputs("5", file)
+        fclose(file)
     }
 
     /// CPU time that the process has used, in seconds.
