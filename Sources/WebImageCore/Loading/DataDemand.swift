@@ -14,6 +14,7 @@ public final class DataDemand: Sendable {
     public let onData: @Sendable (Data) -> Void
     private let state = Lock(State())
 
+    /// Nobody wants pieces yet; `onData` is called from a thread of the loader.
     public init(onData: @escaping @Sendable (Data) -> Void) { self.onData = onData }
 
     /// Whether somebody wants pieces by now; it stays so.
