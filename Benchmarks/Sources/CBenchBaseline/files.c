@@ -30,3 +30,5 @@ int bench_read_file(const char *folder, int index, void *bytes, size_t length) {
 }
 
 void bench_return_memory(void) { malloc_trim(0); }
+
+void bench_print_lines(void) { setvbuf(stdout, NULL, _IOLBF, 0); }

@@ -1,9 +1,13 @@
+import CBenchBaseline
+
 /// Measures the library against the bare limit or a peer, both in the same run.
 ///
 ///     webimage-bench [--json] [--filter TEXT] [--quick]
 @main
 struct Main {
     static func main() async throws {
+        // A figure stands there once it is known, also where the output is a file.
+        bench_print_lines()
         let arguments = CommandLine.arguments
         if let child = PeakMemory.Child(arguments) { return try child.run() }
         let filter = arguments.firstIndex(of: "--filter").flatMap { arguments.dropFirst($0 + 1).first }

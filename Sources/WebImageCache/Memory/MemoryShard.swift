@@ -53,13 +53,14 @@ struct MemoryShard: ~Copyable {
     var misses = 0
     var ghosts = GhostTable()
 
+    /// Takes no memory to speak of: one free slot, so that a look-up has something to find nothing in.
     init() {
-        capacity = 8
-        slotMask = 15
-        slots = .allocate(capacity: 16)
-        slots.initialize(repeating: 0, count: 16)
-        nodes = .allocate(capacity: capacity)
-        links = .allocate(capacity: capacity)
+        capacity = 0
+        slotMask = 0
+        slots = .allocate(capacity: 1)
+        slots.initialize(to: 0)
+        nodes = .allocate(capacity: 0)
+        links = .allocate(capacity: 0)
     }
 
     deinit {
@@ -203,7 +204,7 @@ struct MemoryShard: ~Copyable {
     }
 
     private mutating func grow() {
-        let larger = capacity * 2
+        let larger = max(8, capacity * 2)
         let moved = UnsafeMutablePointer<Node>.allocate(capacity: larger)
         moved.moveInitialize(from: nodes, count: used)
         nodes.deallocate()

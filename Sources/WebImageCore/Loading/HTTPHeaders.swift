@@ -47,6 +47,9 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// Adds a line and keeps those there are.
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name, value)) }
 
+    /// Makes room for fields that are to be added.
+    package mutating func reserve(_ count: Int) { fields.reserveCapacity(count) }
+
     /// These fields with those of `other` in the place of fields of the same name.
     public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
         var result = self

@@ -10,6 +10,13 @@ public struct ImageURL: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes an address from text: an absolute URL, or a path (one that starts with `/`, `./`, `../` or has no scheme).
     public init(_ string: String) {
+        // Blanks are rare, and asking whether a character is one takes Unicode's tables.
+        if let first = string.utf8.first, let last = string.utf8.last, (0x21..<0x7f).contains(first),
+            (0x21..<0x7f).contains(last)
+        {
+            self.string = string
+            return
+        }
         var text = Substring(string)
         while let first = text.first, first.isWhitespace { text.removeFirst() }
         while let last = text.last, last.isWhitespace { text.removeLast() }

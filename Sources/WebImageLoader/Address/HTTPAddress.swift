@@ -31,8 +31,9 @@ struct HTTPAddress: Sendable, Equatable {
 
     private init(reference: String, base: String?) throws(WebImageError) {
         let url = ImageURL(reference)
-        if let scheme = url.scheme {
-            guard scheme == "http" || scheme == "https" else { throw Self.unsupported(scheme, url) }
+        let given = url.scheme
+        if let given {
+            guard given == "http" || given == "https" else { throw Self.unsupported(given, url) }
         } else if base == nil {
             throw WebImageError(.invalidURL, "The address has no scheme. Begin it with http:// or https://.", url: url)
         }
@@ -42,7 +43,7 @@ struct HTTPAddress: Sendable, Equatable {
         if let base { wi_curl_url_set(handle, CURLUPART_URL, base, 0) }
         let encoded = URLText.encoded(url.string)
         // libcurl skips a third slash and takes the first part of the path for a host.
-        guard url.scheme == nil || !encoded.drop(while: { $0 != ":" }).hasPrefix(":///") else {
+        guard given == nil || !encoded.utf8.drop(while: { $0 != UInt8(ascii: ":") }).starts(with: ":///".utf8) else {
             throw Self.invalid(url, CURLUE_NO_HOST)
         }
         let locale = encoded.utf8.allSatisfy { $0 < 0x80 } ? nil : UTF8Locale()

@@ -26,7 +26,9 @@ public struct HTTPResponse: Sendable, Equatable {
     /// The length that the answer names for its body as sent, or nil (RFC 9110, 8.6).
     var contentLength: Int? {
         // A repeated field joins to "n, n"; equal values mean one (RFC 9110, 8.6).
-        guard let values = headers["Content-Length"]?.split(separator: ",") else { return nil }
+        guard let value = headers["Content-Length"] else { return nil }
+        if let number = Int(value) { return number >= 0 ? number : nil }
+        let values = value.split(separator: ",")
         let numbers = values.map { Int($0.filter { !$0.isWhitespace }) }
         guard let first = numbers.first ?? nil, first >= 0, numbers.allSatisfy({ $0 == first }) else { return nil }
         return first

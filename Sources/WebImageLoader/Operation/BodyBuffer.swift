@@ -13,7 +13,7 @@ struct BodyBuffer: ~Copyable, Sendable {
 
     init() {}
 
-    deinit { free(bytes) }
+    deinit { if let bytes { BodyMemory.give(bytes, capacity) } }
 
     /// Makes room for a body of this length, as far as the length is trusted.
     mutating func reserve(_ length: Int) {
@@ -48,7 +48,7 @@ struct BodyBuffer: ~Copyable, Sendable {
     }
 
     mutating func removeAll() {
-        free(bytes)
+        if let bytes { BodyMemory.give(bytes, capacity) }
         bytes = nil
         capacity = 0
         count = 0
@@ -62,15 +62,30 @@ struct BodyBuffer: ~Copyable, Sendable {
         }
         let length = count
         // A cache keeps the body for long: give back what was too much.
-        let fitted = capacity - length > max(4096, length / 8) ? realloc(bytes, length) ?? bytes : bytes
+        var kept = capacity
+        var fitted = bytes
+        if capacity - length > max(4096, length / 8), let smaller = realloc(bytes, length) {
+            fitted = smaller
+            kept = length
+        }
         self.bytes = nil
         capacity = 0
         count = 0
-        return Data(bytesNoCopy: fitted, count: length, deallocator: .free)
+        guard kept >= BodyMemory.smallest else {
+            return Data(bytesNoCopy: fitted, count: length, deallocator: .free)
+        }
+        return Data(
+            bytesNoCopy: fitted, count: length, deallocator: .custom { [kept] start, _ in BodyMemory.give(start, kept) }
+        )
     }
 
     private mutating func grow(to newCapacity: Int) -> Bool {
         guard newCapacity > capacity else { return true }
+        if bytes == nil, let kept = BodyMemory.take(newCapacity) {
+            bytes = kept.start
+            capacity = kept.capacity
+            return true
+        }
         guard let grown = realloc(bytes, newCapacity) else { return false }
         bytes = grown
         capacity = newCapacity

@@ -140,7 +140,7 @@ final class Transfer {
     ///
     /// - Returns: False stops the transfer.
     func receive(headLine line: UnsafeBufferPointer<UInt8>) -> Bool {
-        if line.count >= 5, line.prefix(5).elementsEqual("HTTP/".utf8) {
+        if line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
             // A new head: after a 1xx, or after libcurl has answered a challenge.
             headBytes.removeAll(keepingCapacity: true)
             heldHead = nil

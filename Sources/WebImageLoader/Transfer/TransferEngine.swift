@@ -1,3 +1,5 @@
+internal import Glibc
+internal import Synchronization
 internal import WebImageCore
 
 /// Runs transfers at once on one thread of its own, by libcurl's multi interface.
@@ -25,13 +27,24 @@ final class TransferEngine: Sendable {
     private let state = Lock(State())
     private let maximumIdleConnections: Int
     private let pump: @Sendable () -> Void
+    private let deliver: @Sendable () -> Void
+    /// The thread's `pthread_t`; 0 before it runs.
+    private let thread = Atomic<UInt>(0)
 
     /// - Parameter pump: Called on the thread after ``requestPump()`` and after each end of a transfer: the place to
     ///   start what waits, without another thread's delay.
-    init(maximumIdleConnections: Int, pump: @escaping @Sendable () -> Void) {
+    /// - Parameter deliver: Called on the thread once the next transfers are on their way, and before it sleeps: the place to
+    ///   wake those who wait for an end, which takes longer than starting a transfer.
+    init(
+        maximumIdleConnections: Int, pump: @escaping @Sendable () -> Void, deliver: @escaping @Sendable () -> Void
+    ) {
         self.maximumIdleConnections = maximumIdleConnections
         self.pump = pump
+        self.deliver = deliver
     }
+
+    /// Whether the caller is the engine's thread.
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == pthread_self() }
 
     /// A new name for a transfer.
     func makeIdentifier() -> UInt64 {
@@ -85,9 +98,11 @@ final class TransferEngine: Sendable {
 
     private func run() {
         let multi = CurlMulti(maximumIdleConnections: maximumIdleConnections)
+        thread.store(pthread_self(), ordering: .relaxed)
         state.withLock { $0.multi = multi }
         let loop = TransferLoop(multi: multi, engine: self)
         loop.run()
+        deliver()
         state.withLock { $0.multi = nil }
     }
 
@@ -114,4 +129,6 @@ final class TransferEngine: Sendable {
     func endPolling() { state.withLock { $0.isPolling = false } }
 
     func startWaiting() { pump() }
+
+    func deliverEnds() { deliver() }
 }

@@ -12,6 +12,7 @@ struct TransferHead: Sendable {
         let digits = first[(space + 1)...].prefix(3)
         guard digits.count == 3, let status = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
         self.status = status
+        headers.reserve(12)
         var pending: HTTPHeaders.Field?
         while let line = Self.nextLine(&rest) {
             let text = Self.trimmed(line)

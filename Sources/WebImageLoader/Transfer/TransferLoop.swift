@@ -32,11 +32,13 @@ final class TransferLoop {
             if let multi {
                 var running: Int32 = 0
                 wi_curl_multi_perform(multi.handle, &running)
+                engine.deliverEnds()
                 ended = readEnds(multi)
             }
             ended = checkDeadlines() || ended
             if pumps || ended { engine.startWaiting() }
             guard engine.beginPolling() else { continue }
+            engine.deliverEnds()
             wait()
             engine.endPolling()
         }

@@ -6,6 +6,9 @@
 
 /// What the bare system does: the limits that the library is held against. Each returns 0, or an error of errno's kind.
 
+/// Has what is printed come out line by line, also into a file.
+void bench_print_lines(void);
+
 /// Gives memory that is free back to the system.
 void bench_return_memory(void);
 

@@ -8,7 +8,17 @@ struct BareRecencyTable {
     private var next: [Int] = []
     private var head = -1
 
-    mutating func insert(_ key: CacheKey, _ value: Int) {
+    /// Puts a value in, in the place of the one under its key.
+    mutating func set(_ key: CacheKey, _ value: Int) {
+        if let node = index[key] {
+            values[node] = value
+            use(node)
+        } else {
+            insert(key, value)
+        }
+    }
+
+    private mutating func insert(_ key: CacheKey, _ value: Int) {
         let node = values.count
         values.append(value)
         previous.append(-1)
@@ -20,16 +30,19 @@ struct BareRecencyTable {
 
     mutating func value(_ key: CacheKey) -> Int {
         guard let node = index[key] else { return -1 }
-        if node != head {
-            let before = previous[node]
-            let after = next[node]
-            if before >= 0 { next[before] = after }
-            if after >= 0 { previous[after] = before }
-            previous[node] = -1
-            next[node] = head
-            previous[head] = node
-            head = node
-        }
+        use(node)
         return values[node]
+    }
+
+    private mutating func use(_ node: Int) {
+        guard node != head else { return }
+        let before = previous[node]
+        let after = next[node]
+        if before >= 0 { next[before] = after }
+        if after >= 0 { previous[after] = before }
+        previous[node] = -1
+        next[node] = head
+        previous[head] = node
+        head = node
     }
 }

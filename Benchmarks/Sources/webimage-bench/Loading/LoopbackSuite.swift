@@ -44,11 +44,13 @@ struct LoopbackSuite: Suite {
                     report.row(what, ours.rate, "1/s", limit: bare.rate)
                     report.row("  processor seconds", ours.processor, "s", limit: bare.processor)
                     report.row("  peak memory, growth", ours.memory / 1e6, "MB", limit: bare.memory / 1e6)
+                    guard protocolName == "http" else { continue }
                     let session = await URLSessionPeer.rate(Array(urls.prefix(count / 2)), width: width)
                     report.row("  against URLSession", ours.rate, "1/s", limit: session, of: "URLSession")
                 }
             }
         }
+        try await slowReader(report, bases[0].1)
         try await cancelStorm(report, bases[0].1)
         report.row("resident memory after all", Double(Measure.residentBytes) / 1e6, "MB")
     }
@@ -81,6 +83,21 @@ struct LoopbackSuite: Suite {
             }
         }
         return Double(urls.count) / seconds
+    }
+
+    /// A reader of 400 MB that is slower than the network: what the process grows by.
+    private func slowReader(_ report: Report, _ base: String) async throws {
+        let loader = HTTPLoader()
+        Measure.forgetPeak()
+        let before = Measure.residentBytes
+        var count = 0
+        for try await piece in try await loader.bytes(for: LoaderRequest(ImageURL("\(base)/400m"))) {
+            count += piece.count
+            usleep(200)
+        }
+        precondition(count == 400_000_000)
+        let growth = Double(max(0, Measure.peakBytes - before)) / 1e6
+        report.row("slow reader of 400 MB, growth of memory", growth, "MB", limit: 16, of: "budget")
     }
 
     /// Loads that are started and cancelled at once: what scrolling fast does.

@@ -4,7 +4,7 @@ import WebImageCore
 
 /// The same downloads by FoundationNetworking, as a program on Linux would make them without this library.
 ///
-/// The certificate is trusted by `URLSessionCertificateAuthorityInfoFile`, which `scripts/bench` sets.
+/// Over http only: on Linux it can't be told to trust a server's own certificate.
 enum URLSessionPeer {
     private final class Failures: Sendable {
         private let state: Lock<Int>

@@ -1,0 +1,51 @@
+internal import Glibc
+internal import WebImageCore
+
+/// Memory of large bodies that were let go, for the next ones.
+///
+/// The system takes large blocks back at once, and gives them out page by page and cleared: that costs as much as receiving
+/// them over a fast link.
+enum BodyMemory {
+    /// Smaller blocks are quick to get.
+    static let smallest = 128 << 10
+    /// What is kept at most, in bytes.
+    private static let limit = 8 << 20
+
+    private struct Block: Sendable {
+        // Invariant behind `nonisolated(unsafe)`: a block in the list belongs to the list.
+        nonisolated(unsafe) let start: UnsafeMutableRawPointer
+        let capacity: Int
+    }
+
+    private struct State {
+        var blocks: [Block] = []
+        var bytes = 0
+    }
+
+    private static let state = Lock(State())
+
+    /// A block of at least so many bytes, and less than twice of that; nil where none is kept.
+    static func take(_ count: Int) -> (start: UnsafeMutableRawPointer, capacity: Int)? {
+        guard count >= smallest else { return nil }
+        let block = state.withLock { state -> Block? in
+            guard let index = state.blocks.firstIndex(where: { $0.capacity >= count && $0.capacity / 2 < count }) else {
+                return nil
+            }
+            state.bytes -= state.blocks[index].capacity
+            return state.blocks.remove(at: index)
+        }
+        return block.map { ($0.start, $0.capacity) }
+    }
+
+    /// Keeps a block of `malloc`, or frees it where there are enough.
+    static func give(_ start: UnsafeMutableRawPointer, _ capacity: Int) {
+        let block = Block(start: start, capacity: capacity)
+        let isKept = state.withLock { state in
+            guard capacity >= smallest, state.bytes + capacity <= limit else { return false }
+            state.blocks.append(block)
+            state.bytes += capacity
+            return true
+        }
+        if !isKept { free(start) }
+    }
+}
