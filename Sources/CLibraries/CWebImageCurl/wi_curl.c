@@ -99,6 +99,8 @@ void wi_curl_easy_cleanup(CURL *curl) { functions.curl_easy_cleanup(curl); }
 
 CURL *wi_curl_easy_init(void) { return functions.curl_easy_init(); }
 
+void wi_curl_easy_reset(CURL *handle) { functions.curl_easy_reset(handle); }
+
 CURLcode wi_curl_easy_pause(CURL *handle, int bitmask) { return functions.curl_easy_pause(handle, bitmask); }
 
 const char *wi_curl_easy_strerror(CURLcode code) { return functions.curl_easy_strerror(code); }

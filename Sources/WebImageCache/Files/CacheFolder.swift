@@ -24,8 +24,14 @@ struct CacheFolder: Sendable {
 
     /// The path of an entry file as the index names it.
     func file(_ name: String) -> String {
-        let (number, name) = Self.split(name)
-        return data(number) + "/" + name.prefix(2) + "/" + name
+        let (number, plain) = Self.split(name)
+        // `+` with a part of a string goes character by character.
+        var file = data(number)
+        file.append("/")
+        file.append(contentsOf: Substring(plain.utf8.prefix(2)))
+        file.append("/")
+        file.append(contentsOf: plain)
+        return file
     }
 
     /// A name that no other entry, process or earlier write has: a hash of the key, so nothing of a URL can be read from it.

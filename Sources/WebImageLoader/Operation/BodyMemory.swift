@@ -1,15 +1,16 @@
 internal import Glibc
 internal import WebImageCore
 
-/// Memory of large bodies that were let go, for the next ones.
+/// Memory of bodies that were let go, for the next ones.
 ///
-/// The system takes large blocks back at once, and gives them out page by page and cleared: that costs as much as receiving
-/// them over a fast link.
+/// One thread takes it and others free it: the system's allocator gives such blocks back to the kernel again and again, which
+/// hands them out page by page and cleared. That costs as much as receiving them over a fast link.
 enum BodyMemory {
     /// Smaller blocks are quick to get.
-    static let smallest = 128 << 10
-    /// What is kept at most, in bytes.
+    static let smallest = 16 << 10
+    /// What is kept at most, in bytes and in blocks.
     private static let limit = 8 << 20
+    private static let countLimit = 64
 
     private struct Block: Sendable {
         // Invariant behind `nonisolated(unsafe)`: a block in the list belongs to the list.
@@ -28,7 +29,7 @@ enum BodyMemory {
     static func take(_ count: Int) -> (start: UnsafeMutableRawPointer, capacity: Int)? {
         guard count >= smallest else { return nil }
         let block = state.withLock { state -> Block? in
-            guard let index = state.blocks.firstIndex(where: { $0.capacity >= count && $0.capacity / 2 < count }) else {
+            guard let index = state.blocks.lastIndex(where: { $0.capacity >= count && $0.capacity / 2 < count }) else {
                 return nil
             }
             state.bytes -= state.blocks[index].capacity
@@ -41,7 +42,9 @@ enum BodyMemory {
     static func give(_ start: UnsafeMutableRawPointer, _ capacity: Int) {
         let block = Block(start: start, capacity: capacity)
         let isKept = state.withLock { state in
-            guard capacity >= smallest, state.bytes + capacity <= limit else { return false }
+            guard capacity >= smallest, state.bytes + capacity <= limit, state.blocks.count < countLimit else {
+                return false
+            }
             state.blocks.append(block)
             state.bytes += capacity
             return true

@@ -117,7 +117,7 @@ extension LoadOperation: TransferHandler {
             return (success(response, plan, end.metrics, &state), nil)
         }
         keep(kept)
-        if let plan = state.withLock({ $0.plan }), let report = configuration.onMetrics {
+        if let report = configuration.onMetrics, let plan = state.withLock({ $0.plan }) {
             report(ImageURL(plan.address.text), end.metrics)
         }
         perform(next)

@@ -5,8 +5,6 @@ final class LoaderCore: Sendable {
     let configuration: HTTPLoaderConfiguration
     private let state: Lock<State>
     private let callbacks = WorkerPool(name: "wi-callbacks")
-    /// Ends that are told once the engine's thread has started what comes next.
-    private let ended = Lock<[(record: Record, outcome: Result<LoadedData, WebImageError>)]>([])
     private let engineBox = Lock<TransferEngine?>(nil)
     private let ownCookieJar = Lock<CookieJar?>(nil)
 
@@ -25,9 +23,7 @@ final class LoaderCore: Sendable {
         engineBox.withLock { engine in
             if let engine { return engine }
             let idle = max(64, 2 * configuration.maximumConcurrentLoads)
-            let made = TransferEngine(
-                maximumIdleConnections: idle, pump: { [weak self] in self?.startWaiting() },
-                deliver: { [weak self] in self?.deliverEnds() })
+            let made = TransferEngine(maximumIdleConnections: idle) { [weak self] in self?.startWaiting() }
             engine = made
             return made
         }
@@ -119,18 +115,8 @@ final class LoaderCore: Sendable {
     func finish(_ operation: LoadOperation, _ outcome: Result<LoadedData, WebImageError>) {
         guard let record = state.withLock({ $0.remove(operation.identifier) }) else { return }
         let engine = engine
-        if engine.isCurrent { ended.withLock { $0.append((record, outcome)) } } else { end(record, outcome) }
+        engine.later { self.end(record, outcome) }
         engine.requestPump()
-    }
-
-    /// Tells the ends that wait for it; called on the engine's thread.
-    private func deliverEnds() {
-        let due = ended.withLock { ended in
-            guard !ended.isEmpty else { return ended }
-            defer { ended.removeAll() }
-            return ended
-        }
-        for (record, outcome) in due { end(record, outcome) }
     }
 
     /// Gives the slot of a load back until its next try.

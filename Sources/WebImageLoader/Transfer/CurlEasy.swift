@@ -17,7 +17,7 @@ final class CurlEasy {
 
     /// Takes all options back, credentials too. Cookies that libcurl's own engine has stay.
     func reset() {
-        curl_easy_reset(handle)
+        wi_curl_easy_reset(handle)
         set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
     }
 

@@ -17,8 +17,8 @@ final class Transfer {
     private var headBytes: [UInt8] = []
     /// What the lines of the request's head were made from; nil where there are none yet.
     private var sentFields: (headers: HTTPHeaders, credentials: TransferOptions.Credentials?)?
-    /// Whether options were set that another plan must not find.
-    private var hasSpecialOptions = false
+    /// The options that are set and that another plan must not find.
+    private var special: TransferPlan.SpecialOptions?
     /// A head that libcurl may answer by itself with credentials; told when a body or the end follows.
     private var heldHead: TransferHead?
     private var hasHead = false
@@ -76,11 +76,13 @@ final class Transfer {
         isPaused = false
         wasRefusedAddress = false
         lastActivity = nil
-        if hasSpecialOptions {
+        // Credentials that libcurl has used once leave a state behind, so they are never set twice.
+        let wanted = plan.specialOptions
+        let staysAsIs = wanted == special && wanted?.credentials == nil
+        if !staysAsIs, special != nil {
             easy.reset()
             configure()
             sentFields = nil
-            hasSpecialOptions = false
         }
         easy.clearError()
         easy.set(CURLOPT_URL, plan.address.text)
@@ -94,29 +96,26 @@ final class Transfer {
             easy.setHeaders(plan.headerLines)
             sentFields = (plan.headers, plan.credentials)
         }
-        if plan.needsSpecialOptions {
-            hasSpecialOptions = true
-            prepareSpecial(plan)
-        }
+        if !staysAsIs, let wanted { prepareSpecial(plan, wanted) }
+        special = wanted
     }
 
     /// The options that most transfers don't need.
-    private func prepareSpecial(_ plan: TransferPlan) {
-        let options = plan.options
-        if plan.method == "HEAD" {
+    private func prepareSpecial(_ plan: TransferPlan, _ options: TransferPlan.SpecialOptions) {
+        if options.method == "HEAD" {
             easy.set(CURLOPT_NOBODY, true)
-        } else if plan.method != "GET" {
-            easy.set(CURLOPT_CUSTOMREQUEST, plan.method)
+        } else if options.method != "GET" {
+            easy.set(CURLOPT_CUSTOMREQUEST, options.method)
         }
-        easy.set(CURLOPT_COOKIE, plan.cookieLine)
-        if !plan.acceptsEncodings { easy.set(CURLOPT_ACCEPT_ENCODING, nil as String?) }
-        if case .password(let user, let password) = plan.credentials {
+        easy.set(CURLOPT_COOKIE, options.cookieLine)
+        if !options.acceptsEncodings { easy.set(CURLOPT_ACCEPT_ENCODING, nil as String?) }
+        if case .password(let user, let password) = options.credentials {
             easy.set(CURLOPT_USERNAME, user)
             easy.set(CURLOPT_PASSWORD, password)
             easy.set(CURLOPT_HTTPAUTH, Int(bitPattern: wi_curl_auth_basic_digest))
         }
-        easy.set(CURLOPT_SSL_VERIFYPEER, plan.verifiesServer)
-        easy.set(CURLOPT_SSL_VERIFYHOST, plan.verifiesServer ? 2 : 0)
+        easy.set(CURLOPT_SSL_VERIFYPEER, options.verifiesServer)
+        easy.set(CURLOPT_SSL_VERIFYHOST, options.verifiesServer ? 2 : 0)
         if let file = options.certificateAuthorityFile { easy.set(CURLOPT_CAINFO, file) }
         easy.set(CURLOPT_SSLCERT, options.clientCertificateFile)
         easy.set(CURLOPT_SSLKEY, options.clientKeyFile)

@@ -22,29 +22,30 @@ final class TransferEngine: Sendable {
         var isPolling = false
         var needsPump = false
         var lastIdentifier: UInt64 = 0
+        /// What waits for the next transfers to be on their way.
+        var later: [@Sendable () -> Void] = []
     }
 
     private let state = Lock(State())
     private let maximumIdleConnections: Int
     private let pump: @Sendable () -> Void
-    private let deliver: @Sendable () -> Void
     /// The thread's `pthread_t`; 0 before it runs.
     private let thread = Atomic<UInt>(0)
 
     /// - Parameter pump: Called on the thread after ``requestPump()`` and after each end of a transfer: the place to
     ///   start what waits, without another thread's delay.
-    /// - Parameter deliver: Called on the thread once the next transfers are on their way, and before it sleeps: the place to
-    ///   wake those who wait for an end, which takes longer than starting a transfer.
-    init(
-        maximumIdleConnections: Int, pump: @escaping @Sendable () -> Void, deliver: @escaping @Sendable () -> Void
-    ) {
+    init(maximumIdleConnections: Int, pump: @escaping @Sendable () -> Void) {
         self.maximumIdleConnections = maximumIdleConnections
         self.pump = pump
-        self.deliver = deliver
     }
 
-    /// Whether the caller is the engine's thread.
-    var isCurrent: Bool { thread.load(ordering: .relaxed) == pthread_self() }
+    /// Runs `body` once the next transfers are on their way, where this is the engine's thread; at once elsewhere.
+    ///
+    /// For waking those who wait for an end: that takes longer than starting a transfer, and less for several at once.
+    func later(_ body: @escaping @Sendable () -> Void) {
+        guard thread.load(ordering: .relaxed) == pthread_self() else { return body() }
+        state.withLock { $0.later.append(body) }
+    }
 
     /// A new name for a transfer.
     func makeIdentifier() -> UInt64 {
@@ -102,7 +103,8 @@ final class TransferEngine: Sendable {
         state.withLock { $0.multi = multi }
         let loop = TransferLoop(multi: multi, engine: self)
         loop.run()
-        deliver()
+        thread.store(0, ordering: .relaxed)
+        runLater()
         state.withLock { $0.multi = nil }
     }
 
@@ -130,5 +132,17 @@ final class TransferEngine: Sendable {
 
     func startWaiting() { pump() }
 
-    func deliverEnds() { deliver() }
+    /// Whether something was kept by ``later(_:)``, and whether commands wait.
+    var pending: (later: Bool, commands: Bool) {
+        state.withLock { (!$0.later.isEmpty, !$0.commands.isEmpty || $0.needsPump) }
+    }
+
+    /// Runs what ``later(_:)`` has kept.
+    func runLater() {
+        let due = state.withLock { state in
+            defer { state.later = [] }
+            return state.later
+        }
+        for body in due { body() }
+    }
 }

@@ -6,6 +6,9 @@ final class TransferLoop {
     /// How many handles are kept for later transfers.
     private static let idleLimit = 64
 
+    /// For how many rounds ends may be kept back.
+    private static let busyLimit = 3
+
     private let multi: CurlMulti?
     private let engine: TransferEngine
     private var transfers: [UInt64: Transfer] = [:]
@@ -14,6 +17,7 @@ final class TransferLoop {
     private var nextCheck: Duration?
     /// The time when libcurl was last called: near enough for limits of silence, and read for every line and piece.
     private(set) var now = TransferClock.now
+    private var busyRounds = 0
 
     init(multi: CurlMulti?, engine: TransferEngine) {
         self.multi = multi
@@ -32,16 +36,29 @@ final class TransferLoop {
             if let multi {
                 var running: Int32 = 0
                 wi_curl_multi_perform(multi.handle, &running)
-                engine.deliverEnds()
                 ended = readEnds(multi)
             }
             ended = checkDeadlines() || ended
             if pumps || ended { engine.startWaiting() }
-            guard engine.beginPolling() else { continue }
-            engine.deliverEnds()
+            guard wakesCallers(), engine.beginPolling() else { continue }
             wait()
             engine.endPolling()
         }
+    }
+
+    /// Wakes those who wait for an end, when there is nothing else to do, or soon: waking several costs little more than
+    /// waking one, and meanwhile the servers are at work.
+    ///
+    /// - Returns: False where something else is to be done first.
+    private func wakesCallers() -> Bool {
+        let (hasLater, hasCommands) = engine.pending
+        guard hasLater else { return true }
+        busyRounds += 1
+        // Before the engine counts as polling: this look may take a wake-up away.
+        if busyRounds <= Self.busyLimit, hasCommands || hasNews() { return false }
+        busyRounds = 0
+        engine.runLater()
+        return true
     }
 
     private func handle(_ command: TransferEngine.Command) -> Bool {
@@ -92,6 +109,14 @@ final class TransferLoop {
     }
 
     // MARK: - Time
+
+    /// Whether a server has sent something, without waiting for it.
+    private func hasNews() -> Bool {
+        guard let multi else { return false }
+        var ready: Int32 = 0
+        wi_curl_multi_poll(multi.handle, nil, 0, 0, &ready)
+        return ready > 0
+    }
 
     /// Waits for the network, for a command or for the next deadline.
     private func wait() {

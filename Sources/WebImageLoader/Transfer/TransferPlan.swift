@@ -17,11 +17,38 @@ struct TransferPlan: Sendable {
     var acceptsEncodings = true
     var cookies: CookieJar?
 
-    /// Whether it needs options that most don't, and that libcurl would keep for the next.
-    var needsSpecialOptions: Bool {
-        credentials != nil || !verifiesServer || cookies != nil || options.proxy != nil || method != "GET"
-            || options.certificateAuthorityFile != nil || options.clientCertificateFile != nil
-            || options.refusesPrivateAddresses || headers["Cookie"] != nil || !acceptsEncodings
+    /// Options that most transfers don't need, and that libcurl keeps for the next one.
+    struct SpecialOptions: Equatable {
+        var method: String
+        var cookieLine: String?
+        var acceptsEncodings: Bool
+        /// User and password, no token.
+        var credentials: TransferOptions.Credentials?
+        var verifiesServer: Bool
+        var certificateAuthorityFile: String?
+        var clientCertificateFile: String?
+        var clientKeyFile: String?
+        var proxy: String?
+        var refusesPrivateAddresses: Bool
+        var hasCookies: Bool
+    }
+
+    /// The special options, or nil where there are none.
+    var specialOptions: SpecialOptions? {
+        var password: TransferOptions.Credentials?
+        // A bearer token is a line of the head.
+        if case .password = credentials { password = credentials }
+        guard
+            password != nil || !verifiesServer || cookies != nil || options.proxy != nil || method != "GET"
+                || options.certificateAuthorityFile != nil || options.clientCertificateFile != nil
+                || options.refusesPrivateAddresses || headers["Cookie"] != nil || !acceptsEncodings
+        else { return nil }
+        return SpecialOptions(
+            method: method, cookieLine: cookieLine, acceptsEncodings: acceptsEncodings, credentials: password,
+            verifiesServer: verifiesServer, certificateAuthorityFile: options.certificateAuthorityFile,
+            clientCertificateFile: options.clientCertificateFile, clientKeyFile: options.clientKeyFile,
+            proxy: options.proxy, refusesPrivateAddresses: options.refusesPrivateAddresses,
+            hasCookies: cookies != nil)
     }
 
     /// The lines of the request's head; a field without a value is written `Name;` for libcurl.

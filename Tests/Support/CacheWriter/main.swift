@@ -31,6 +31,8 @@ func entry(seed: UInt64, size: Int, url: String) -> CacheEntry {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 4, let seed = UInt64(arguments[2]), let count = Int(arguments[3]) else { exit(2) }
+// Whoever started it and is gone can't kill it any more.
+let parent = getppid()
 let clears = arguments.last == "clears"
 var configuration = DiskCache.Configuration()
 configuration.limits.maximumBytes = 8_000_000
@@ -44,6 +46,7 @@ await withTaskGroup(of: Void.self) { group in
             var done = 0
             while count == 0 || done < count / 4 {
                 done += 1
+                guard getppid() == parent else { exit(1) }
                 let key = "key \(random.next(below: 150))"
                 // What fails is the tests' business: they look at what is left on the disk.
                 switch random.next(below: 100) {

@@ -9,7 +9,7 @@
 
 /// What is used of libcurl.
 #define WI_CURL_FUNCTIONS(F) \
-    F(curl_easy_cleanup) F(curl_easy_init) F(curl_easy_pause) F(curl_easy_strerror) F(curl_free) \
+    F(curl_easy_cleanup) F(curl_easy_init) F(curl_easy_pause) F(curl_easy_reset) F(curl_easy_strerror) F(curl_free) \
     F(curl_global_init) F(curl_multi_add_handle) F(curl_multi_cleanup) F(curl_multi_info_read) \
     F(curl_multi_init) F(curl_multi_perform) F(curl_multi_poll) F(curl_multi_remove_handle) F(curl_multi_wakeup) \
     F(curl_share_cleanup) F(curl_share_init) F(curl_slist_append) F(curl_slist_free_all) F(curl_url) \
@@ -70,6 +70,7 @@ static const unsigned long wi_curl_auth_basic_digest = CURLAUTH_BASIC | CURLAUTH
 void wi_curl_easy_cleanup(CURL *curl);
 CURL *wi_curl_easy_init(void);
 CURLcode wi_curl_easy_pause(CURL *handle, int bitmask);
+void wi_curl_easy_reset(CURL *handle);
 const char *wi_curl_easy_strerror(CURLcode code);
 void wi_curl_free(void *p);
 CURLcode wi_curl_global_init(long flags);
