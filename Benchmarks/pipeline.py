@@ -95,7 +95,7 @@ def main():
         out = fresh("out-webimage")
         environment = dict(os.environ, XDG_CACHE_HOME=fresh("cache"))
         environment.pop("LD_PRELOAD", None)
-        result = run([webimage, "get", "--quiet", "--size", "256", "--format", "jpeg", "-o", out + "/", *urls], environment)
+        result = run([webimage, "get", "--size", "256", "--format", "jpeg", "-o", out + "/", *urls], environment)
         assert len(os.listdir(out)) == len(urls), "webimage wrote too few files"
         return result
 
