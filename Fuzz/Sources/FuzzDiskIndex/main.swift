@@ -22,11 +22,12 @@ private func writeSeed(to path: String) async throws {
     try? FileManager.default.removeItem(atPath: folder)
 }
 
-/// Whether SQLite's header names another version of the tables than this release's: such an index is left alone.
-private func isNewer(_ bytes: UnsafeRawBufferPointer) -> Bool {
+/// Whether SQLite's header names another version of the tables than this release's: what a newer one or another program
+/// has made is left alone.
+private func isForeign(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= 64 else { return false }
     let version = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 60, as: UInt32.self))
-    return Int64(Int32(bitPattern: version)) > IndexSchema.version
+    return Int64(Int32(bitPattern: version)) != IndexSchema.version
 }
 
 /// The bytes as an index: opened, read, repaired and read again.
@@ -42,7 +43,7 @@ private func use(index bytes: UnsafeRawBufferPointer) async {
     let entry = CacheEntry(data: Data([1, 2, 3]), metadata: CacheMetadata())
     try? await cache.store(entry, for: "new")
     let kept = (try? cache.blockingEntry(for: "new"))?.data
-    precondition(kept == entry.data || isNewer(bytes), "a damaged index keeps the cache from working")
+    precondition(kept == entry.data || isForeign(bytes), "a damaged index keeps the cache from working")
     _ = try? await cache.verify()
     try? await cache.trim(maximumBytes: 100)
     try? await cache.close()

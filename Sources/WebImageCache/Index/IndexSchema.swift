@@ -1,3 +1,6 @@
+internal import CWebImageSQLite
+internal import Glibc
+
 /// The tables of the index, and how one gets there from an older version.
 ///
 /// A row's number is a hash of its key, so a look-up is one walk down one tree; the key stands beside it and is compared,
@@ -46,6 +49,10 @@ enum IndexSchema {
         let database = try SQLiteDatabase(path: path)
         // Pages of removed entries go back to the file system; has effect only before the first table is made.
         if try database.number("PRAGMA user_version") == 0 { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
+        if database.isReadOnly, access(path, W_OK) == 0 {
+            // The file may be written, but its header says that only a later SQLite can do that: there is none.
+            throw SQLiteError(code: SQLITE_NOTADB, message: "the header names an unknown version of the format")
+        }
         guard try database.text("PRAGMA journal_mode = WAL") == "wal" else {
             throw IndexError.noWriteAheadLog
         }

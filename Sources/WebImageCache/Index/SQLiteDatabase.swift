@@ -58,6 +58,10 @@ final class SQLiteDatabase {
     /// Whether a transaction is open: an error may have ended it already.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// Whether nothing can be written, because of the file's mode or because its header says so; known after the first
+    /// statement.
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
     /// Whether closing the last connection leaves the write-ahead log for the next process, which saves its `fsync`.
     func keepsLogOnClose(_ keep: Bool) { _ = wi_sqlite_keep_log_on_close(handle, keep ? 1 : 0) }
 

@@ -13,6 +13,8 @@ struct SQLiteError: Error, CustomStringConvertible {
         primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB
             // The statements are fixed, so what they name is missing only where the schema's page is damaged.
             || (primary == SQLITE_ERROR && message.contains("no such"))
+            // There has been no new format of the schema since 2006: a number beyond the last is damage.
+            || (primary == SQLITE_ERROR && message.contains("unsupported file format"))
     }
 
     /// Whether there was no room for the bytes.

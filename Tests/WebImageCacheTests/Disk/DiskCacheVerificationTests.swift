@@ -65,6 +65,23 @@ struct DiskCacheVerificationTests {
         #expect(try await cache.statistics().entries == 8)
     }
 
+    @Test("An index with damage in its header is replaced at its next use", arguments: [0, 18, 47, 100])
+    func damagedHeader(place: Int) async throws {
+        let first = cache()
+        try await fill(first)
+        try await first.close()
+        var bytes = try #require(contents(folder("cache/index.sqlite")))
+        // The magic, the version that writes it, the format of the schema, the kind of the first page.
+        bytes[bytes.startIndex + place] = 5
+        try Data(bytes).write(to: URL(filePath: folder("cache/index.sqlite")))
+        let cache = cache()
+        let entry = CacheEntry(data: Data([1, 2, 3]), metadata: CacheMetadata())
+        try await cache.store(entry, for: "new")
+        #expect(try await cache.entry(for: "new")?.data == entry.data)
+        _ = try await cache.verify()
+        #expect(try await !cache.verify().foundProblems)
+    }
+
     @Test("Old files that no entry has go, young ones stay")
     func orphans() async throws {
         let cache = cache()
