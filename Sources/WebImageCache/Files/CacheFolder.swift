@@ -56,10 +56,10 @@ struct CacheFolder: Sendable {
     func create() throws(FileError) {
         try Files.makeFolders(path)
         try Files.makeFolder(trash)
-        // SQLite would make it readable for all, and takes the mode of this file for those beside it.
-        let descriptor = open(index, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError("open", index) }
-        close(descriptor)
+        // SQLite would make it readable for all, and takes the mode of this file for those beside it. It is made without
+        // being opened: closing any descriptor of it would drop the locks that another cache of this process holds on it
+        // (SQLite, "How To Corrupt An SQLite Database File", 2.2).
+        guard mknod(index, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw FileError("mknod", index) }
     }
 
     /// Moves something out of the way; true where it is gone from its old place.
