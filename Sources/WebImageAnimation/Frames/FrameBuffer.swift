@@ -19,8 +19,8 @@ final class FrameBuffer: Sendable {
         var broken: Set<Int> = []
         var cursors: [Int: Cursor] = [:]
         var lastIdentifier = 0
-        /// How many frames may be kept.
-        var allowance = 1
+        /// How many frames may be kept; nil until the pool has said, when the next one is decoded and none is dropped.
+        var allowance: Int?
         var isWorking = false
         var token = CancellationToken()
         var decodeCount = 0
@@ -106,8 +106,9 @@ final class FrameBuffer: Sendable {
     /// Sets how many frames may be kept, and drops those over that which are needed last.
     func setAllowance(_ frames: Int) {
         let starts = state.withLock { state in
+            let frames = max(1, frames)
             guard state.allowance != frames else { return false }
-            state.allowance = max(1, frames)
+            state.allowance = frames
             _ = Self.trim(&state, count: source.frameCount)
             return Self.startWork(&state, count: source.frameCount)
         }
@@ -152,7 +153,7 @@ final class FrameBuffer: Sendable {
 
     /// The frames to keep, those needed first in front; drops all others.
     private static func trim(_ state: inout State, count: Int) -> [Int] {
-        let allowance = min(state.allowance, count)
+        let allowance = min(state.allowance ?? 1, count)
         let lists = state.cursors.values.map { $0.order.upcoming(from: $0.step, limit: allowance) }
         var wanted: [Int] = []
         var seen = Set<Int>()
@@ -162,7 +163,7 @@ final class FrameBuffer: Sendable {
             }
         }
         // While everything fits, nothing is dropped: the next loop then costs no decoding.
-        if allowance < count { state.frames = state.frames.filter { seen.contains($0.key) } }
+        if state.allowance != nil, allowance < count { state.frames = state.frames.filter { seen.contains($0.key) } }
         return wanted
     }
 }

@@ -19,7 +19,7 @@ public final class DiskCache: Sendable {
 
     deinit {
         // Times of use that wait are worth a last write; nobody waits for it.
-        if store.staging.withLock({ !$0.touches.isEmpty }) { store.enqueue(.flush) }
+        if store.staging.withLock({ $0.hasTouches }) { store.enqueue(.flush) }
     }
 
     /// The folder.
@@ -135,18 +135,21 @@ public final class DiskCache: Sendable {
         var last: Int64?
         while true {
             let after = last
+            // Before the rows: a use that is written meanwhile is in one of the two.
+            let touches = store.staging.withLock { $0.allTouches }
             let rows = try await store.reading.run { [store] _ in
                 try store.read(checks: after == nil) { try $0.rows(after: after, count: 1000) }
             }
             guard let end = rows.last else { return items }
             last = end.row.id
-            items += rows.map { item(key: CacheKey($0.key), row: $0.row) }
+            items += rows.map {
+                item(key: CacheKey($0.key), row: DiskStore.row($0.row, with: touches[$0.row.id]))
+            }
         }
     }
 
     private func item(key: CacheKey, row: IndexRow) -> Item {
-        let row = store.withPendingTouch(row)
-        return Item(
+        Item(
             key: key, byteCount: row.size, created: Microseconds.date(row.created),
             lastAccess: Microseconds.date(row.accessed), isInline: row.file == nil,
             metadata: store.metadata(of: row, key: key))

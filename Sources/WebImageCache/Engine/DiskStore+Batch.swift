@@ -40,20 +40,16 @@ extension DiskStore {
     }
 
     private func perform(_ batch: [WriteOperation]) {
-        let touches = staging.withLock { staging in
-            defer {
-                staging.touches = [:]
-                staging.isFlushScheduled = false
-            }
-            return staging.touches
-        }
+        let touches = staging.withLock { $0.takeTouches() }
         do {
             let outcome = try commit(batch, touches: touches, mayReplace: true)
-            staging.withLock { $0.isFailing = false }
+            staging.withLock {
+                $0.isFailing = false
+                $0.touchesAreWritten()
+            }
             finish(batch, outcome)
         } catch {
-            // The uses did happen: the next batch may be able to write them.
-            staging.withLock { $0.touches.merge(touches) { newer, _ in newer } }
+            staging.withLock { $0.touchesFailed() }
             fail(batch, CacheFailure.error(error, "written", folder))
         }
     }
@@ -67,7 +63,7 @@ extension DiskStore {
                     var outcome = Outcome()
                     // First, so that whatever looks for entries nobody uses knows of these uses.
                     for (id, touch) in touches {
-                        try writer.touch(id, accessed: touch.accessed, expires: touch.expires)
+                        try writer.touch(id, touch)
                     }
                     for operation in batch { try apply(operation.work, writer, &outcome) }
                     try holdLimits(limits.withLock { $0 }, writer, &outcome)

@@ -19,6 +19,7 @@ extension DiskStore {
         let id = IndexRow.id(of: key.string)
         var stamp: Int64?
         while true {
+            let touch = pendingTouch(id)
             guard let found = try read({ try $0.row(for: key.string, id: id, withData: true) }) else {
                 return additionalEntry(key, id: id, allowsExpired: allowsExpired)
             }
@@ -28,12 +29,12 @@ extension DiskStore {
                 return additionalEntry(key, id: id, allowsExpired: allowsExpired)
             }
             stamp = found.row.stamp
-            let row = withPendingTouch(found.row)
+            let row = Self.row(found.row, with: touch)
             guard allowsExpired || !row.isExpired(at: now, maximumAge: maximumAge) else {
                 return additionalEntry(key, id: id, allowsExpired: allowsExpired)
             }
             guard let data = try bytes(of: found, in: folder) else { continue }
-            touch(row)
+            note(useOf: row)
             return CacheEntry(data: data, metadata: metadata(of: row, key: key), tier: .disk)
         }
     }
@@ -41,8 +42,9 @@ extension DiskStore {
     /// The metadata alone.
     func readMetadata(_ key: CacheKey, allowsExpired: Bool) throws -> CacheMetadata? {
         let id = IndexRow.id(of: key.string)
+        let touch = pendingTouch(id)
         guard let found = try read({ try $0.row(for: key.string, id: id, withData: false) }) else { return nil }
-        let row = withPendingTouch(found.row)
+        let row = Self.row(found.row, with: touch)
         guard allowsExpired || !row.isExpired(at: now, maximumAge: maximumAge) else { return nil }
         return metadata(of: row, key: key)
     }
@@ -70,25 +72,25 @@ extension DiskStore {
         return metadata
     }
 
-    /// The row as it will be when the uses that this process knows of are written.
-    func withPendingTouch(_ row: IndexRow) -> IndexRow {
-        guard let touch = staging.withLock({ $0.touches[row.id] }) else { return row }
+    /// A use that this process knows of and the index may not.
+    ///
+    /// Asked for before the row is read: afterwards the use may have been written, which that row doesn't show.
+    func pendingTouch(_ id: Int64) -> Staging.Touch? { staging.withLock { $0.touch(id) } }
+
+    /// The row as it will be when the use is written.
+    static func row(_ row: IndexRow, with touch: Staging.Touch?) -> IndexRow {
+        guard let touch, touch.stamp == row.stamp else { return row }
         var row = row
         row.accessed = max(row.accessed, touch.accessed)
-        if let expires = touch.expires { row.expires = expires }
+        if row.isSliding, let expires = touch.expires { row.expires = max(row.expires ?? expires, expires) }
         return row
     }
 
-    private func touch(_ row: IndexRow) {
+    private func note(useOf row: IndexRow) {
         let now = now
-        var touch = Staging.Touch(accessed: now)
+        var touch = Staging.Touch(stamp: row.stamp, accessed: now)
         if row.isSliding, let lifetime = row.lifetime { touch.expires = now + lifetime }
-        let isFirst = staging.withLock { staging in
-            staging.touches[row.id] = touch
-            guard !staging.isFlushScheduled else { return false }
-            staging.isFlushScheduled = true
-            return true
-        }
+        let isFirst = staging.withLock { [touch] in $0.note(touch, row.id) }
         guard isFirst else { return }
         let timeSource = configuration.timeSource
         let delay = configuration.accessTimeDelay

@@ -15,6 +15,8 @@ struct Staging {
 
     /// A use of an entry that the index doesn't know of yet.
     struct Touch {
+        /// The write of the entry that was used: a newer one has times of its own.
+        var stamp: Int64
         var accessed: Int64
         var expires: Int64?
     }
@@ -34,7 +36,10 @@ struct Staging {
 
     var queue: [WriteOperation] = []
     var isDraining = false
-    var touches: [Int64: Touch] = [:]
+    /// Uses that no transaction has taken yet.
+    private var touches: [Int64: Touch] = [:]
+    /// Uses that a transaction is writing: no read may miss them before it holds.
+    private var touchesUnderWay: [Int64: Touch] = [:]
     var isFlushScheduled = false
     var isCheckpointing = false
     /// When entries past their time are looked for next; nil before the first writing.
@@ -67,9 +72,40 @@ struct Staging {
         generation += 1
         pendingClears += 1
         touches = [:]
+        touchesUnderWay = [:]
         for (key, staged) in keys {
             keys[key] = Staged(generation: generation, entry: nil, operations: staged.operations)
         }
+    }
+
+    var hasTouches: Bool { !touches.isEmpty }
+
+    /// All uses that the index may not know of.
+    var allTouches: [Int64: Touch] { touches.merging(touchesUnderWay) { newer, _ in newer } }
+
+    func touch(_ id: Int64) -> Touch? { touches[id] ?? touchesUnderWay[id] }
+
+    /// Notes a use; true where nobody has seen to its being written.
+    mutating func note(_ touch: Touch, _ id: Int64) -> Bool {
+        touches[id] = touch
+        defer { isFlushScheduled = true }
+        return !isFlushScheduled
+    }
+
+    /// What the next transaction is to write.
+    mutating func takeTouches() -> [Int64: Touch] {
+        touchesUnderWay = touches
+        touches = [:]
+        isFlushScheduled = false
+        return touchesUnderWay
+    }
+
+    mutating func touchesAreWritten() { touchesUnderWay = [:] }
+
+    /// The uses did happen: the next transaction may be able to write them.
+    mutating func touchesFailed() {
+        touches.merge(touchesUnderWay) { newer, _ in newer }
+        touchesUnderWay = [:]
     }
 
     /// The entry that operation `generation` is to write, with the newest metadata; nil where a later one took its place.

@@ -54,7 +54,10 @@ final class IndexWriter {
             """)
         delete = try database.prepare("DELETE FROM entries WHERE id = ?")
         touch = try database.prepare(
-            "UPDATE entries SET accessed = max(accessed, ?2), expires = coalesce(?3, expires) WHERE id = ?1")
+            """
+            UPDATE entries SET accessed = max(accessed, ?2), expires = coalesce(max(expires, ?3), ?3, expires)
+            WHERE id = ?1 AND stamp = ?4
+            """)
         oldest = try database.prepare("SELECT id, footprint, file FROM entries ORDER BY accessed LIMIT 64")
         logPages.initialize(to: 0)
         guard try readTotals() else { throw IndexError.notPrepared }
@@ -170,10 +173,11 @@ final class IndexWriter {
     }
 
     /// Writes the time of the last use, and the new expiry where a use pushes it out.
-    func touch(_ id: Int64, accessed: Int64, expires: Int64?) throws {
+    func touch(_ id: Int64, _ use: Staging.Touch) throws {
         touch.bind(1, id)
-        touch.bind(2, accessed)
-        touch.bind(3, expires)
+        touch.bind(2, use.accessed)
+        touch.bind(3, use.expires)
+        touch.bind(4, use.stamp)
         try touch.run()
     }
 

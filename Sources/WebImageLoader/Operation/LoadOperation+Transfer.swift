@@ -127,6 +127,8 @@ extension LoadOperation: TransferHandler {
         _ response: HTTPResponse, _ plan: TransferPlan, _ metrics: TransferMetrics, _ state: inout State
     ) -> Next {
         var data = LoadedData(data: state.body.take(), origin: .network)
+        // What is told from here on comes from the outcome.
+        state.response = nil
         data.isNotModified = response.status == 304
         if data.isNotModified { data.data = Data() }
         if data.data.isEmpty, !data.isNotModified, plan.method != "HEAD" {
@@ -151,10 +153,10 @@ extension LoadOperation: TransferHandler {
 }
 
 extension LoadOperation: Requester.Source {
-    func read(from offset: Int, wantsData: Bool) -> (progress: LoadProgress, piece: Data) {
+    func read(from offset: Int, wantsData: Bool) -> (progress: LoadProgress?, piece: Data) {
         state.withLock { state in
             // Before the answer, kept bytes may yet turn out to be those of an old version.
-            guard state.response != nil else { return (LoadProgress(received: 0, total: nil), Data()) }
+            guard state.response != nil else { return (nil, Data()) }
             let progress = LoadProgress(received: state.body.count, total: state.total)
             return (progress, wantsData ? state.body.copy(from: offset) : Data())
         }

@@ -8,8 +8,9 @@ internal import WebImageCore
 final class Requester: Sendable {
     /// Where callbacks get what has come.
     protocol Source: AnyObject, Sendable {
-        /// The progress now, and a copy of the body from `offset` on where `wantsData`.
-        func read(from offset: Int, wantsData: Bool) -> (progress: LoadProgress, piece: Data)
+        /// The progress now, and a copy of the body from `offset` on where `wantsData`; no progress where nothing of this
+        /// answer is there yet, or its body went into the outcome.
+        func read(from offset: Int, wantsData: Bool) -> (progress: LoadProgress?, piece: Data)
         /// Called when a piece goes to the callbacks: a transfer that was too far ahead may go on.
         func didDeliver()
     }
@@ -144,7 +145,7 @@ final class Requester: Sendable {
             } ?? (nil, nil, -1)
         guard offset >= 0 else { return nil }
         let wantsData = wantsData && offset < Int.max
-        let now: LoadProgress
+        let now: LoadProgress?
         let piece: Data
         if let data = outcome?.data {
             now = LoadProgress(received: data.count, total: data.count)
@@ -157,7 +158,8 @@ final class Requester: Sendable {
         }
         return state.withLock { state in
             state.delivered += piece.count
-            return (Self.report(now, isLast: outcome != nil, interval: interval, &state), piece, source)
+            let progress = now.flatMap { Self.report($0, isLast: outcome != nil, interval: interval, &state) }
+            return (progress, piece, source)
         }
     }
 

@@ -122,6 +122,28 @@ struct FramePoolTests {
         #expect(pool.keptBytes == 0)
     }
 
+    @Test("AVW-09 frames that were decoded before more of the file came outlive a budget that is slow to come")
+    func adopted() throws {
+        let memory = SlowMemory()
+        let pool = FramePool(memory: memory, width: 4)
+        let player = try #require(AnimationPlayer(source: source(frames: 3), isComplete: false, pool: pool))
+        player.play()
+        #expect(player.run(every: .milliseconds(100), until: .milliseconds(200)) == [0, 1, 2])
+        memory.close()
+        defer { memory.open() }
+        // Forgets the budget; whoever asks for it from here on waits.
+        Thread.start(named: "budget") { pool.maximumBytes = nil }
+        wait { memory.waitingCount > 0 }
+        let more = source(frames: 5)
+        player.update(more, isComplete: true)
+        more.decoded.wait()
+        wait { player.state.withLock { $0.buffer.isSettled(3) } }
+        #expect(kept(player) == [0, 1, 2, 3])
+        memory.open()
+        wait { kept(player).count == 5 }
+        #expect(Set(more.decodedFrames) == [3, 4])
+    }
+
     @Test("MEM-03 625 large frames play within the budget")
     func largeAnimation() throws {
         let pool = FramePool(maximumBytes: 100 << 20)

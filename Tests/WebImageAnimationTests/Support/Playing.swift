@@ -1,10 +1,20 @@
 import Glibc
+import Testing
 import WebImageAnimation
 import WebImageCore
 
 /// Blocks until `condition` holds: for work on other threads that has no signal of its own.
+///
+/// What doesn't come in a minute never will; the test fails instead of keeping its thread from all others.
 func wait(until condition: () -> Bool) {
-    while !condition() { sched_yield() }
+    let end = ContinuousClock.now + .seconds(60)
+    while !condition() {
+        guard ContinuousClock.now < end else {
+            Issue.record("What the test waits for did not come.")
+            return
+        }
+        sched_yield()
+    }
 }
 
 /// The number in the only pixel of a frame.

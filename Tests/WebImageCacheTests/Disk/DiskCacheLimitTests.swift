@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Testing
-import WebImageCache
 import WebImageCore
 import WebImageTesting
+
+@testable import WebImageCache
 
 /// Limits by bytes, number, age and free space, and the entries' own time.
 @Suite(.timeLimit(.minutes(5)))
@@ -137,6 +138,38 @@ struct DiskCacheLimitTests {
         #expect(try await second.entry(for: "a") != nil)
         clock.advance(by: .seconds(5))
         #expect(try await second.entry(for: "a") == nil)
+    }
+
+    @Test("CACHE-09 a use counts while the transaction with its time is under way")
+    func useUnderWay() async throws {
+        let cache = cache()
+        let expires = clock.date + 5
+        try await cache.store(
+            entry(100) {
+                $0.expires = expires
+                $0.lifetime = 5
+                $0.isSliding = true
+            }, for: "a")
+        clock.advance(by: .seconds(4))
+        #expect(try await cache.entry(for: "a") != nil)
+        clock.advance(by: .seconds(2))
+        let (held, end) = (Semaphore(), Semaphore())
+        async let holding: Void = Thread.run {
+            try cache.store.gate.withWriter { _ in
+                held.signal()
+                end.wait()
+            }
+        }
+        try await Thread.run { held.wait() }
+        async let flushing: Void = cache.flush()
+        while cache.store.staging.withLock({ $0.hasTouches }) { await Task.yield() }
+        let listed = try? await cache.list().first?.metadata.expires
+        let found = try? await cache.entry(for: "a")
+        end.signal()
+        _ = try await (holding, flushing)
+        #expect(found != nil)
+        #expect(listed == expires + 4)
+        #expect(try await cache.entry(for: "a") != nil)
     }
 
     @Test("D-18 a use whose time still waits to be written saves the entry from a sweep and from trimming")
