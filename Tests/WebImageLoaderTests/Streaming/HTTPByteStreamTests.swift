@@ -44,7 +44,7 @@ struct HTTPByteStreamTests {
         #expect(count == 1000)
     }
 
-    @Test("MEM-04 a reader that doesn't keep up pauses the transfer: of 400 MB at most 16 MB wait beside what the sockets hold")
+    @Test("MEM-04 a slow reader pauses the transfer: of 400 MB at most 16 MB wait beside what sockets hold")
     func backPressure() async throws {
         let total = 400_000_000
         let sent = Lock(0)
