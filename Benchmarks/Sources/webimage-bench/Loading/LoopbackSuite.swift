@@ -5,7 +5,8 @@ import WebImage
 
 /// Downloads over the loopback interface from nginx, against a bare libcurl loop in the same process and URLSession.
 ///
-/// `scripts/bench` starts nginx and names its addresses by `WEBIMAGE_BENCH_HTTP` and `WEBIMAGE_BENCH_HTTPS`.
+/// `scripts/bench` starts nginx and names its addresses by `WEBIMAGE_BENCH_HTTP` and `WEBIMAGE_BENCH_HTTPS`. For a profile of
+/// one row, `WEBIMAGE_BENCH_ROW="30 KB, http, 6"` leaves out the others.
 struct LoopbackSuite: Suite {
     /// What one way of downloading came to; the best rate of all rounds, and what that round took.
     private struct Outcome {
@@ -29,10 +30,13 @@ struct LoopbackSuite: Suite {
             throw Peers.Missing()
         }
         report.heading("Loopback downloads from nginx, requests a second; limit: a bare libcurl loop")
+        let only = getenv("WEBIMAGE_BENCH_ROW").map { String(cString: $0) }
         let bases = [("http", String(cString: plain)), ("https/2", String(cString: secure))]
         for (protocolName, base) in bases {
             for (label, file, count) in [("30 KB", "30k", 5000 / scale), ("1 MB", "1m", 500 / scale)] {
                 for width in [6, 32] {
+                    let what = "\(count) × \(label), \(protocolName), \(width) at once"
+                    guard only.map({ what.contains($0) }) ?? true else { continue }
                     let urls = (0..<count).map { "\(base)/\(file)?\($0)" }
                     var (bare, ours) = (Outcome(), Outcome())
                     // In turns, so that what else the machine does hits both.
@@ -40,16 +44,16 @@ struct LoopbackSuite: Suite {
                         try await measure(&bare) { bareRate(urls, width) }
                         try await measure(&ours) { try await rate(urls, width) }
                     }
-                    let what = "\(count) × \(label), \(protocolName), \(width) at once"
                     report.row(what, ours.rate, "1/s", limit: bare.rate)
                     report.row("  processor seconds", ours.processor, "s", limit: bare.processor)
                     report.row("  peak memory, growth", ours.memory / 1e6, "MB", limit: bare.memory / 1e6)
-                    guard protocolName == "http" else { continue }
+                    guard protocolName == "http", only == nil else { continue }
                     let session = await URLSessionPeer.rate(Array(urls.prefix(count / 2)), width: width)
                     report.row("  against URLSession", ours.rate, "1/s", limit: session, of: "URLSession")
                 }
             }
         }
+        guard only == nil else { return }
         try await slowReader(report, bases[0].1)
         try await cancelStorm(report, bases[0].1)
         report.row("resident memory after all", Double(Measure.residentBytes) / 1e6, "MB")
