@@ -59,7 +59,15 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
 
     private static func matches(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count
-            && zip(left.utf8, right.utf8).allSatisfy { $0 == $1 || ($0 ^ $1 == 0x20 && PercentEncoding.isLetter($0)) }
+        guard left.utf8.count == right.utf8.count else { return false }
+        var (left, right) = (left, right)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                left.indices.allSatisfy { index in
+                    let (one, other) = (left[index], right[index])
+                    return one == other || (one ^ other == 0x20 && PercentEncoding.isLetter(one))
+                }
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ internal import WebImageCore
 // What the engine's thread brings.
 extension LoadOperation: TransferHandler {
     func transfer(_ identifier: UInt64, didReceive head: TransferHead) -> TransferVerdict {
-        guard let plan = state.withLock({ $0.isEnded ? nil : $0.plan }) else { return .stop }
+        guard let plan = state.withLock({ $0.isEnded ? nil : $0.plan })?.plan else { return .stop }
         let sent = HTTPResponse(status: head.status, headers: head.headers, url: ImageURL(plan.address.text))
         guard sent.redirectTarget == nil else {
             state.withLock { $0.response = sent }
@@ -93,10 +93,11 @@ extension LoadOperation: TransferHandler {
         let (next, kept) = state.withLock { state -> (Next, KeptBytes?) in
             state.transfer = nil
             if state.isEnded { return (.nothing, Self.takeKeptBytes(&state)) }
-            guard var plan = state.plan else { return (.nothing, nil) }
+            guard let shared = state.plan else { return (.nothing, nil) }
             if state.restarts {
                 state.offer = nil
                 Self.restartBody(&state)
+                var plan = shared.plan
                 ResumeOffer.remove(from: &plan)
                 return (.start(plan), nil)
             }
@@ -107,18 +108,19 @@ extension LoadOperation: TransferHandler {
             }
             if let location = response.redirectTarget {
                 state.redirects += 1
-                return (.redirect(plan, response, location), nil)
+                return (.redirect(shared.plan, response, location), nil)
             }
-            if let total = state.total, state.body.count != total, plan.method != "HEAD", response.status != 304 {
+            if let total = state.total, state.body.count != total, shared.plan.method != "HEAD", response.status != 304
+            {
                 let error = WebImageError(.truncated, "The body has another length than the server said. Try again.")
                 Self.restartBody(&state)
                 return (.failed(error), nil)
             }
-            return (success(response, plan, end.metrics, &state), nil)
+            return (success(response, shared.plan, end.metrics, &state), nil)
         }
         keep(kept)
         if let report = configuration.onMetrics, let plan = state.withLock({ $0.plan }) {
-            report(ImageURL(plan.address.text), end.metrics)
+            report(ImageURL(plan.plan.address.text), end.metrics)
         }
         perform(next)
     }

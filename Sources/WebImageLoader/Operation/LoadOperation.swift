@@ -10,7 +10,7 @@ final class LoadOperation: Sendable {
         var body = BodyBuffer()
         /// The body of an earlier try, where callbacks have had pieces of it: the new one should begin alike.
         var replaced = BodyBuffer()
-        var plan: TransferPlan?
+        var plan: TransferPlan.Shared?
         var transfer: UInt64?
         var task: Task<Void, Never>?
         var response: HTTPResponse?
@@ -204,20 +204,21 @@ final class LoadOperation: Sendable {
     func start(_ plan: TransferPlan) {
         var plan = plan
         let identifier = core.engine.makeIdentifier()
-        let isEnded = state.withLock { state in
+        let shared = state.withLock { state -> TransferPlan.Shared? in
             if let total = plan.options.totalTimeout, let begin = state.begin {
                 plan.remainingTime = max(.milliseconds(1), total - (TransferClock.now - begin))
             }
-            state.plan = plan
+            let shared = TransferPlan.Shared(plan)
+            state.plan = shared
             state.response = nil
             state.isPaused = false
             state.failure = nil
             state.restarts = false
             if !state.isEnded { state.transfer = identifier }
-            return state.isEnded
+            return state.isEnded ? nil : shared
         }
-        guard !isEnded else { return }
-        core.engine.start(plan, identifier: identifier, handler: self)
+        guard let shared else { return }
+        core.engine.start(shared, identifier: identifier, handler: self)
         // Given up meanwhile: the cancellation may have come before the start.
         if state.withLock({ $0.isEnded }) { core.engine.cancel(identifier) }
     }

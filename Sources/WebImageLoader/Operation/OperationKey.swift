@@ -4,7 +4,9 @@ internal import WebImageCore
 ///
 /// All header fields count, not only those that a cache key needs: a field may be a credential that this library
 /// doesn't know. Limits on time don't count; the first requester's hold. What decides about trust does.
-struct OperationKey: Hashable {
+///
+/// An object, since it goes through many hands and a request has many parts.
+final class OperationKey: Hashable, Sendable {
     let request: LoaderRequest
 
     init(_ request: LoaderRequest) {
@@ -17,7 +19,9 @@ struct OperationKey: Hashable {
         self.request = request
     }
 
-    static func == (left: Self, right: Self) -> Bool { left.request == right.request }
+    static func == (left: OperationKey, right: OperationKey) -> Bool {
+        left === right || left.request == right.request
+    }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(request.url)

@@ -99,7 +99,7 @@ final class StreamTransfer: TransferHandler {
             return state.plan
         }
         guard let plan else { return }
-        core.engine.start(plan, identifier: identifier, handler: self)
+        core.engine.start(TransferPlan.Shared(plan), identifier: identifier, handler: self)
         if state.withLock({ $0.outcome != nil }) { core.engine.cancel(identifier) }
     }
 

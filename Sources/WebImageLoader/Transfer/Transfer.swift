@@ -6,13 +6,14 @@ final class Transfer {
     /// The most of an unwanted body that is read off to save the connection, and how long that may take.
     private static let drainLimit = 64 << 10
     private static let drainTime = Duration.seconds(1)
-    /// libcurl's receive buffer: larger means fewer callbacks for large pictures.
-    private static let bufferSize = 128 << 10
+    /// The receive buffer of libcurl: larger means fewer callbacks for large pictures, but twice this leaves the cache of
+    /// the processor and costs 30 % of a load of 30 KB.
+    private static let bufferSize = 64 << 10
 
     let easy: CurlEasy
     unowned let loop: TransferLoop
     private(set) var identifier: UInt64 = 0
-    private(set) var plan: TransferPlan?
+    private var shared: TransferPlan.Shared?
     private var handler: (any TransferHandler)?
     private var headBytes: [UInt8] = []
     /// What the lines of the request's head were made from; nil where there are none yet.
@@ -58,13 +59,16 @@ final class Transfer {
         wi_curl_set_prerequest(easy.handle, TransferCallbacks.prerequest)
     }
 
+    var plan: TransferPlan? { shared?.plan }
+
     /// Whether another plan may use this handle: all but cookies can be taken off it.
     var isReusable: Bool { plan?.cookies == nil }
 
     // MARK: - Start
 
-    func prepare(_ plan: TransferPlan, identifier: UInt64, handler: any TransferHandler) {
-        self.plan = plan
+    func prepare(_ shared: TransferPlan.Shared, identifier: UInt64, handler: any TransferHandler) {
+        self.shared = shared
+        let plan = shared.plan
         self.identifier = identifier
         self.handler = handler
         headBytes.removeAll(keepingCapacity: true)

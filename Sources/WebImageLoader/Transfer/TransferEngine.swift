@@ -7,7 +7,7 @@ internal import WebImageCore
 /// The thread starts with the first transfer and sleeps in the kernel while nothing happens.
 final class TransferEngine: Sendable {
     enum Command {
-        case start(TransferPlan, UInt64, any TransferHandler)
+        case start(TransferPlan.Shared, UInt64, any TransferHandler)
         case cancel(UInt64)
         case resume(UInt64)
         case stop
@@ -56,7 +56,7 @@ final class TransferEngine: Sendable {
     }
 
     /// Starts a transfer; the handler hears of it from the engine's thread.
-    func start(_ plan: TransferPlan, identifier: UInt64, handler: any TransferHandler) {
+    func start(_ plan: TransferPlan.Shared, identifier: UInt64, handler: any TransferHandler) {
         send(.start(plan, identifier, handler))
     }
 

@@ -75,15 +75,15 @@ final class TransferLoop {
         return true
     }
 
-    private func start(_ plan: TransferPlan, _ identifier: UInt64, _ handler: any TransferHandler) {
+    private func start(_ shared: TransferPlan.Shared, _ identifier: UInt64, _ handler: any TransferHandler) {
         guard let multi, let transfer = idle.popLast() ?? Transfer(self) else {
             let error = WebImageError(.cannotConnect, "No transfer can be started: libcurl gives no handle.")
             return handler.transfer(identifier, didEnd: TransferEnd(error: error))
         }
-        transfer.prepare(plan, identifier: identifier, handler: handler)
+        transfer.prepare(shared, identifier: identifier, handler: handler)
         transfers[identifier] = transfer
         wi_curl_multi_add_handle(multi.handle, transfer.easy.handle)
-        watch(now + plan.options.idleTimeout)
+        watch(now + shared.plan.options.idleTimeout)
     }
 
     /// Takes a transfer out and tells its handler.

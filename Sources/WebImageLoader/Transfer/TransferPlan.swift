@@ -17,6 +17,13 @@ struct TransferPlan: Sendable {
     var acceptsEncodings = true
     var cookies: CookieJar?
 
+    /// A plan that many hold: one count of references instead of one for each of its parts.
+    final class Shared: Sendable {
+        let plan: TransferPlan
+
+        init(_ plan: TransferPlan) { self.plan = plan }
+    }
+
     /// Options that most transfers don't need, and that libcurl keeps for the next one.
     struct SpecialOptions: Equatable {
         var method: String

@@ -73,7 +73,7 @@ struct DiskCacheVerificationTests {
         var bytes = try #require(contents(folder("cache/index.sqlite")))
         // The magic, the version that writes it, the format of the schema, the kind of the first page.
         bytes[bytes.startIndex + place] = 5
-        try Data(bytes).write(to: URL(filePath: folder("cache/index.sqlite")))
+        try Data(bytes).write(to: URL(filePath: folder("cache/index.sqlite")), options: .atomic)
         let cache = cache()
         let entry = CacheEntry(data: Data([1, 2, 3]), metadata: CacheMetadata())
         try await cache.store(entry, for: "new")
