@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import WebImageCore
 
 /// The bytes of one entry as a file of their own.
 enum EntryFile {
@@ -89,16 +90,27 @@ enum EntryFile {
         defer { close(descriptor) }
         var status = stat()
         // The length first: a row that promises more than there is must not make us take the memory for it.
-        guard fstat(descriptor, &status) == 0, status.st_size >= size, size > 0, let memory = malloc(size) else {
+        guard fstat(descriptor, &status) == 0, status.st_size >= size, size > 0, let block = memory(for: size) else {
             return .damaged
         }
-        guard try fill(memory, size, from: descriptor, path: path),
-            Checksum.of(UnsafeRawBufferPointer(start: memory, count: size)) == checksum
-        else {
-            free(memory)
+        var isWhole = false
+        do throws(FileError) {
+            isWhole =
+                try fill(block.start, size, from: descriptor, path: path)
+                && Checksum.of(UnsafeRawBufferPointer(start: block.start, count: size)) == checksum
+        } catch {
+            BodyMemory.give(block.start, block.capacity)
+            throw error
+        }
+        guard isWhole else {
+            BodyMemory.give(block.start, block.capacity)
             return .damaged
         }
-        return .whole(Data(bytesNoCopy: memory, count: size, deallocator: .free))
+        return .whole(BodyMemory.data(block.start, count: size, capacity: block.capacity))
+    }
+
+    private static func memory(for size: Int) -> (start: UnsafeMutableRawPointer, capacity: Int)? {
+        BodyMemory.take(size) ?? malloc(size).map { ($0, size) }
     }
 
     private static func fill(_ memory: UnsafeMutableRawPointer, _ size: Int, from descriptor: Int32, path: String)
@@ -108,11 +120,7 @@ enum EntryFile {
         while done < size {
             let count = pread(descriptor, memory + done, size - done, off_t(done))
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                let error = FileError("read", path)
-                free(memory)
-                throw error
-            }
+            guard count >= 0 else { throw FileError("read", path) }
             if count == 0 { return false }
             done += count
         }

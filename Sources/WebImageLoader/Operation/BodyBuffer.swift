@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import WebImageCore
 
 /// A body that grows, handed out as `Data` without a copy.
 struct BodyBuffer: ~Copyable, Sendable {
@@ -71,12 +72,7 @@ struct BodyBuffer: ~Copyable, Sendable {
         self.bytes = nil
         capacity = 0
         count = 0
-        guard kept >= BodyMemory.smallest else {
-            return Data(bytesNoCopy: fitted, count: length, deallocator: .free)
-        }
-        return Data(
-            bytesNoCopy: fitted, count: length, deallocator: .custom { [kept] start, _ in BodyMemory.give(start, kept) }
-        )
+        return BodyMemory.data(fitted, count: length, capacity: kept)
     }
 
     private mutating func grow(to newCapacity: Int) -> Bool {
