@@ -25,14 +25,6 @@
             return self
         }
 
-        func margins(_ length: Int32) -> Widget {
-            gtk_widget_set_margin_start(self, length)
-            gtk_widget_set_margin_end(self, length)
-            gtk_widget_set_margin_top(self, length)
-            gtk_widget_set_margin_bottom(self, length)
-            return self
-        }
-
         func setText(_ text: String) { gtk_label_set_text(opaque, text) }
     }
 

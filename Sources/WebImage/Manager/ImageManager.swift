@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// The dispatch center: memory, then disk, then the loader; decodes, edits, stores, and ends each load exactly once.
 ///
 /// Loads that share an address share the transfer, and those that share the beginning of their edits share the decoding

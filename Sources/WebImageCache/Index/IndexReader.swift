@@ -90,15 +90,6 @@ final class IndexReader {
             oldestAccess: statement.optionalNumber(5), newestAccess: statement.optionalNumber(6))
     }
 
-    /// The sums as the rows say, for ``IndexTotals`` that may be wrong. O(entries).
-    func countedTotals() throws(SQLiteError) -> IndexTotals {
-        let statement = try database.prepare(
-            "SELECT count(*), coalesce(sum(footprint), 0), count(*) - count(file) FROM entries")
-        guard try statement.step() else { return IndexTotals() }
-        return IndexTotals(
-            entries: Int(statement.number(0)), bytes: Int(statement.number(1)), inlineEntries: Int(statement.number(2)))
-    }
-
     /// What SQLite finds wrong with the file; nil where it is sound. O(file).
     func damage() throws(SQLiteError) -> String? {
         let answer = try database.text("PRAGMA integrity_check(1)")

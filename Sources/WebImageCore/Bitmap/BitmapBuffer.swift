@@ -54,13 +54,6 @@ public struct BitmapBuffer: ~Copyable, Sendable {
         Bitmap(storage: storage, size: size, bytesPerRow: bytesPerRow, isOpaque: isOpaque)
     }
 
-    /// A copy of the picture as it is now. O(pixels).
-    public borrowing func snapshot(isOpaque: Bool) throws(WebImageError) -> Bitmap {
-        let copy = try BitmapBuffer(size, zeroed: false)
-        memcpy(copy.baseAddress, storage.base, bytesPerRow * size.height)
-        return copy.finish(isOpaque: isOpaque)
-    }
-
     /// Writes all pixels of `bitmap`, which must have the same size.
     public borrowing func copyPixels(of bitmap: Bitmap) {
         precondition(bitmap.size == size, "a picture of \(bitmap.size) doesn't fit into one of \(size)")

@@ -34,9 +34,6 @@ extension CacheMetadata {
             && !CacheControl(request.headers["Cache-Control"]).has("no-store")
     }
 
-    /// Whether the entry can be asked about by a conditional request.
-    public var hasValidator: Bool { etag != nil || lastModified != nil }
-
     /// The request with this entry's validators: the answer may then be "not modified".
     public func validating(_ request: LoaderRequest) -> LoaderRequest {
         var request = request

@@ -1,16 +1,6 @@
 public import FoundationEssentials
 public import WebImageCore
 
-/// A redirect that is about to be followed.
-public struct HTTPRedirect: Sendable {
-    /// The request of the load.
-    public var request: LoaderRequest
-    /// The answer that redirects.
-    public var response: HTTPResponse
-    /// Where it leads.
-    public var target: ImageURL
-}
-
 /// Changes a request before each try, such as to add a token; nil refuses it, an error ends the load.
 public typealias HTTPRequestModifier = @Sendable (LoaderRequest) async throws -> LoaderRequest?
 

@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import WebImageCore
 
 /// A cache in two dictionaries that counts, can be held and can be broken.

@@ -1,13 +1,12 @@
 public import WebImageCore
 
-/// An animation of frames in one color each; counts how often each is made.
+/// An animation of frames in one color each.
 public final class FakeFrameSource: AnimationFrameSource {
     public let size: PixelSize
     public let durations: [Duration]
     public let loopCount: Int
     public let retainedByteCount = 0
     private let colors: [PixelColor]
-    private let made: Lock<[Int]>
 
     /// Makes an animation of a frame for each color, 100 ms each unless `durations` are given.
     ///
@@ -20,17 +19,12 @@ public final class FakeFrameSource: AnimationFrameSource {
         self.colors = colors
         self.durations = durations ?? Array(repeating: .milliseconds(100), count: colors.count)
         self.loopCount = loopCount
-        made = Lock(Array(repeating: 0, count: colors.count))
     }
 
     public var frameCount: Int { colors.count }
 
-    /// How often each frame was made.
-    public var madeCounts: [Int] { made.withLock { $0 } }
-
     public func frame(at index: Int, token: CancellationToken) throws -> Bitmap {
         try token.check()
-        made.withLock { $0[index] += 1 }
         return try Bitmap(size, color: colors[index])
     }
 }

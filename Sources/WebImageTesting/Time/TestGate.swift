@@ -1,4 +1,4 @@
-public import WebImageCore
+internal import WebImageCore
 
 /// A door that stands closed until a test opens it; tells how many wait before it.
 public final class TestGate: Sendable {
