@@ -43,17 +43,3 @@ extension ImageEditor {
         ImageEditor(key: "paint(\(color))") { bitmap, _ in try Bitmap(bitmap.size, color: color) }
     }
 }
-
-/// A number that closures add to.
-final class Counter: Sendable {
-    private let count = Lock(0)
-    var value: Int { count.withLock { $0 } }
-    func add() { count.withLock { $0 += 1 } }
-}
-
-/// A list that closures add to.
-final class Recorder<Element: Sendable>: Sendable {
-    private let elements = Lock<[Element]>([])
-    var all: [Element] { elements.withLock { $0 } }
-    func add(_ element: Element) { elements.withLock { $0.append(element) } }
-}

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 import WebImageCore
+import WebImageTesting
 
 @testable import WebImageCache
 

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import WebImageCache
 import WebImageCore
+import WebImageTesting
 
 @Suite(.timeLimit(.minutes(5)))
 struct DiskCacheTests {

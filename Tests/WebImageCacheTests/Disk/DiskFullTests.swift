@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import WebImageCache
 import WebImageCore
+import WebImageTesting
 
 /// A file system of one megabyte; needs root.
 @Suite(.timeLimit(.minutes(5)), .serialized)

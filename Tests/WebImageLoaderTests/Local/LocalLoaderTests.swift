@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 import WebImageCore
+import WebImageTesting
 
 @testable import WebImageLoader
 
@@ -49,9 +50,9 @@ struct LocalLoaderTests {
 
     @Test("DL-40 files by URL and by path")
     func files() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let bytes = pattern(2_500_000)
-        let path = try folder.write(bytes, to: "a ü#?.png")
+        let path = folder.write(bytes, to: "a ü#?.png")
         let recorder = Recorder()
         let answer = try await loader.load(path, context: recorder.context())
         #expect(Array(answer.data) == bytes)
@@ -63,7 +64,7 @@ struct LocalLoaderTests {
     }
 
     @Test func filesThatAreNotThere() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         #expect(await failure { try await loader.load(folder.path + "/none.png") }?.code == .fileNotFound)
         #expect(await failure { try await loader.load(folder.path) }?.code == .fileNotFound)
         #expect(await failure { try await loader.load("file://elsewhere/a.png") }?.code == .fileNotFound)
@@ -71,15 +72,15 @@ struct LocalLoaderTests {
 
     @Test(.enabled(if: getuid() != 0, "root may read everything"))
     func filesThatMayNotBeRead() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.write([1], to: "a")
+        let folder = TemporaryFolder()
+        let path = folder.write([1], to: "a")
         chmod(path, 0)
         #expect(await failure { try await loader.load(path) }?.code == .permissionDenied)
     }
 
     @Test func limitsOfFiles() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.write(pattern(1000), to: "a")
+        let folder = TemporaryFolder()
+        let path = folder.write(pattern(1000), to: "a")
         var options = TransferOptions()
         options.maximumBytes = 999
         #expect(await failure { try await loader.load(path, options) }?.code == .tooLarge)

@@ -13,8 +13,6 @@ struct CallTests {
 
     init() throws { server = try LoopbackServer() }
 
-    private func until(_ isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
-
     @Test("A2-04 A2-15 A2-17 every call counts from its start to its end, and one that is refused never counts")
     func calls() async throws {
         let gate = LoopbackGate()

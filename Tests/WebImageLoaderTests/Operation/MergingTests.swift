@@ -12,9 +12,6 @@ struct MergingTests {
 
     init() throws { server = try LoopbackServer() }
 
-    /// Waits until `count` loads run or wait.
-    private func until(_ isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
-
     @Test("A2-03 A2-07 A3-18 CONC-07 equal requests at once share one transfer")
     func merged() async throws {
         let gate = LoopbackGate()

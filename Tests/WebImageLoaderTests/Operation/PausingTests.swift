@@ -14,8 +14,6 @@ struct PausingTests {
 
     init() throws { server = try LoopbackServer() }
 
-    private func until(_ isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
-
     private func operation(_ url: String) -> LoadOperation? {
         loader.core.operation(for: OperationKey(LoaderRequest(ImageURL(url))))
     }

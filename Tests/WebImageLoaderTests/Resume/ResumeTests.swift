@@ -176,7 +176,7 @@ struct ResumeTests {
 
     @Test("the store is bounded: memory, then disk, then away")
     func store() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let store = ResumeStore(memoryLimit: 250, folder: folder.path + "/kept", diskLimit: 330)
         let validator = try #require(ResumeValidator(text: "\"v\""))
         for index in 0..<6 {
@@ -197,7 +197,7 @@ struct ResumeTests {
 
     @Test("E-16 bytes on disk are continued by another loader")
     func acrossLoaders() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         var configuration = HTTPLoaderConfiguration()
         configuration.resumeStore = ResumeStore(memoryLimit: 10, folder: folder.path)
         let isFirst = Lock(true)

@@ -7,6 +7,9 @@ import WebImageCore
 /// Bytes that repeat only after 251, so that a shift shows.
 func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0 % 251) } }
 
+/// Waits for what other threads do without telling.
+func until(_ isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
+
 /// The error that `body` throws; nil and a test failure where it throws none, or one that isn't ours.
 func failure(of body: () async throws -> some Any, sourceLocation: SourceLocation = #_sourceLocation) async
     -> WebImageError?

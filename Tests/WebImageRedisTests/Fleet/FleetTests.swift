@@ -14,19 +14,6 @@
     /// Whole managers, each with a disk of its own as if on a machine of its own, over a real origin.
     @Suite(.timeLimit(.minutes(5)), .enabled(if: RedisTestServer.isInstalled, "redis-server is not installed"))
     struct FleetTests {
-        /// A folder that goes with the test.
-        private final class Folder: Sendable {
-            let path: String
-
-            init() throws {
-                var template = Array("/tmp/wi-fleet-XXXXXX".utf8CString)
-                guard let path = mkdtemp(&template) else { throw RedisTestServer.Failure("no folder") }
-                self.path = String(cString: path)
-            }
-
-            deinit { try? FileManager.default.removeItem(atPath: path) }
-        }
-
         private func png(_ number: Int) throws -> [UInt8] {
             let color = PixelColor(red: UInt8(number & 255), green: UInt8(number >> 8), blue: 77)
             let size = PixelSize(width: 12, height: 8)
@@ -35,7 +22,7 @@
             return Array(try CoderManager.standard.encode(image, context: EncodeContext(format: .png)))
         }
 
-        private func manager(_ server: RedisTestServer, _ folder: Folder, _ name: String) -> ImageManager {
+        private func manager(_ server: RedisTestServer, _ folder: TemporaryFolder, _ name: String) -> ImageManager {
             ImageManager(
                 .shared(
                     .forTests(server.endpoint),
@@ -50,7 +37,7 @@
 
         @Test("four machines over the same 300 pictures make 300 requests, and all have all")
         func threeHundred() async throws {
-            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), try Folder())
+            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), TemporaryFolder())
             for number in 0..<300 {
                 origin.serve(
                     "/\(number).png", LoopbackResponse(headers: ["Content-Type": "image/png"], body: try png(number)))
@@ -79,7 +66,7 @@
 
         @Test("what comes from the shared cache is kept on the machine's own disk")
         func disk() async throws {
-            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), try Folder())
+            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), TemporaryFolder())
             origin.serve("/a.png", LoopbackResponse(headers: ["ETag": "\"e\""], body: try png(1)))
             let url = origin.url("/a.png")
             #expect(try await manager(server, folder, "a").load(request(url)).result.get().source == .network)
@@ -93,7 +80,7 @@
 
         @Test("an original out of the shared cache is revalidated with its own validators")
         func revalidation() async throws {
-            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), try Folder())
+            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), TemporaryFolder())
             let response = LoopbackResponse(body: try png(2))
             origin.handle("/a.png") { request, connection in
                 connection.send(response.answer(to: request, etag: "\"v1\""), to: request)
@@ -108,7 +95,7 @@
 
         @Test("an edited picture is shared in encoded form, and edited once")
         func edited() async throws {
-            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), try Folder())
+            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), TemporaryFolder())
             origin.serve("/a.png", LoopbackResponse(body: try png(3)))
             var wanted = request(origin.url("/a.png"), editor: .thumbnail(6))
             wanted.options.storeTiers = [.shared]
@@ -124,7 +111,7 @@
 
         @Test("a reload asks the origin, and gives the fleet what it got")
         func reload() async throws {
-            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), try Folder())
+            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), TemporaryFolder())
             origin.serve("/a.png", [LoopbackResponse(body: try png(4)), LoopbackResponse(body: try png(5))])
             let url = origin.url("/a.png")
             _ = try await manager(server, folder, "a").load(request(url)).result.get()
@@ -139,7 +126,7 @@
 
         @Test("a server that is down fails no load")
         func down() async throws {
-            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), try Folder())
+            let (server, origin, folder) = (try RedisTestServer(), try LoopbackServer(), TemporaryFolder())
             server.kill()
             origin.serve("/a.png", LoopbackResponse(body: try png(6)))
             #expect(

@@ -7,22 +7,8 @@ import WebImageTesting
 /// What users of other libraries have met, from the wire to both caches: real loader and caches, a coder of one line.
 @Suite(.timeLimit(.minutes(5)))
 struct CacheCaseTests {
-    /// A folder that goes with the value.
-    final class Scratch: Sendable {
-        let path: String
-
-        init() {
-            var template = Array("/tmp/webimage-cases-XXXXXX".utf8CString)
-            path = mkdtemp(&template) == nil ? "/tmp" : String(cString: template)
-        }
-
-        deinit { if path != "/tmp" { try? FileManager.default.removeItem(atPath: path) } }
-
-        func callAsFunction(_ name: String) -> String { path + "/" + name }
-    }
-
     let server: LoopbackServer
-    let folder = Scratch()
+    let folder = TemporaryFolder()
 
     init() throws { server = try LoopbackServer() }
 

@@ -16,7 +16,7 @@ struct FaultMatrixTests {
 
     @Test("each combination ends as the table says, once, and leaves nothing running", arguments: FaultCase.all)
     func combination(_ row: FaultCase) async throws {
-        let folder = FaultFolder()
+        let folder = TemporaryFolder()
         let server = try LoopbackServer()
         let gate = LoopbackGate()
         install(row, on: server, gate)
@@ -79,31 +79,32 @@ struct FaultMatrixTests {
         }
     }
 
-    private func manager(_ row: FaultCase, _ folder: FaultFolder) async throws -> ImageManager {
+    private func manager(_ row: FaultCase, _ folder: TemporaryFolder) async throws -> ImageManager {
         var options = HTTPLoaderConfiguration()
         options.resumeStore = nil
         var disk: DiskCache?
         switch row.disk {
         case .isMissing: break
         case .isBlockedByFile:
-            try Data("in the way".utf8).write(to: URL(filePath: folder.cache))
-            disk = DiskCache(path: folder.cache)
-        case .works: disk = DiskCache(path: folder.cache)
+            try Data("in the way".utf8).write(to: URL(filePath: folder("cache")))
+            disk = DiskCache(path: folder("cache"))
+        case .works: disk = DiskCache(path: folder("cache"))
         case .wasRemoved:
-            let cache = DiskCache(path: folder.cache)
+            let cache = DiskCache(path: folder("cache"))
             try await cache.store(CacheEntry(data: Data([1, 2, 3]), metadata: CacheMetadata()), for: "before")
             // In one step: removing file by file would race with the cache, which uses the folder.
-            try FileManager.default.moveItem(atPath: folder.cache, toPath: folder.path + "/elsewhere")
+            try FileManager.default.moveItem(atPath: folder("cache"), toPath: folder.path + "/elsewhere")
             disk = cache
         case .hasGarbageIndex:
-            try await DiskCache(path: folder.cache).store(
+            try await DiskCache(path: folder("cache")).store(
                 CacheEntry(data: Data([1, 2, 3]), metadata: CacheMetadata()), for: "before")
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.cache) where name.contains("index") {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder("cache"))
+            where name.contains("index") {
                 // As another file: one that is cut while another connection has it mapped ends the process.
                 try Data(repeating: 0x5A, count: 4096).write(
-                    to: URL(filePath: folder.cache + "/" + name), options: .atomic)
+                    to: URL(filePath: folder("cache") + "/" + name), options: .atomic)
             }
-            disk = DiskCache(path: folder.cache)
+            disk = DiskCache(path: folder("cache"))
         }
         let cache = StandardImageCache(memory: row.hasMemory ? MemoryCache(pressureSource: nil) : nil, disk: disk)
         let manager = ImageManager(ImageManager.Configuration(cache: cache, loader: LoaderManager.standard(options)))

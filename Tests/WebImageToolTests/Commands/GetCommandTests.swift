@@ -7,7 +7,7 @@ import WebImageTesting
 /// Runs the built command; every option of `get` stands in one of these.
 @Suite(.timeLimit(.minutes(5)))
 struct GetCommandTests {
-    private let folder = TestFolder()
+    private let folder = TemporaryFolder()
     private let png = Sample.bytes("blossom-palette.png")
 
     private func get(_ arguments: String...) async throws -> (code: Int32, lines: [GetLine]) {
@@ -19,19 +19,19 @@ struct GetCommandTests {
     func tiers() async throws {
         let server = try LoopbackServer()
         server.serve("/a.png", LoopbackResponse(headers: ["Content-Type": "image/png"], body: png))
-        let arguments = [server.url("/a.png"), "--cache", folder["cache"], "-o", folder["a.png"]]
+        let arguments = [server.url("/a.png"), "--cache", folder("cache"), "-o", folder("a.png")]
         for (extra, from) in [([], "network"), ([], "disk"), (["--offline"], "disk")] as [([String], String)] {
             let answer = await Tool.run(["get"] + arguments + extra + ["--json"])
             let line = try #require(try answer.lines().first)
             #expect(answer.code == 0)
             #expect(line.from == from)
-            #expect(line.output == folder["a.png"])
+            #expect(line.output == folder("a.png"))
             #expect(line.bytes == png.count)
             #expect(folder.read("a.png") == png)
         }
         #expect(server.count("/a.png") == 1)
         server.stop()
-        let (code, lines) = try await get(server.url("/b.png"), "--offline", "--cache", folder["cache"])
+        let (code, lines) = try await get(server.url("/b.png"), "--offline", "--cache", folder("cache"))
         #expect(code == 1 && lines.first?.error?.code == "notCached")
     }
 
@@ -40,7 +40,7 @@ struct GetCommandTests {
         let server = try LoopbackServer()
         server.serve("/a.png", LoopbackResponse(body: png))
         for _ in 0..<2 {
-            #expect(try await get(server.url("/a.png"), "--no-cache", "--cache", folder["cache"]).code == 0)
+            #expect(try await get(server.url("/a.png"), "--no-cache", "--cache", folder("cache")).code == 0)
         }
         #expect(server.count("/a.png") == 2)
         #expect(folder.names("cache").isEmpty)
@@ -53,13 +53,13 @@ struct GetCommandTests {
         server.handle("/a.png") { request, connection in
             connection.send(response.answer(to: request, etag: "\"1\""), to: request)
         }
-        let first = try await get(server.url("/a.png"), "--cache", folder["cache"]).lines.first
+        let first = try await get(server.url("/a.png"), "--cache", folder("cache")).lines.first
         #expect(first?.revalidated == false)
-        let second = try await get(server.url("/a.png"), "--cache", folder["cache"], "--refresh").lines.first
+        let second = try await get(server.url("/a.png"), "--cache", folder("cache"), "--refresh").lines.first
         #expect(second?.revalidated == true && second?.from == "disk")
         #expect(server.count("/a.png") == 2)
         server.stop()
-        let third = try await get(server.url("/a.png"), "--cache", folder["cache"], "--refresh")
+        let third = try await get(server.url("/a.png"), "--cache", folder("cache"), "--refresh")
         #expect(third.code == 0 && third.lines.first?.from == "disk")
     }
 
@@ -69,7 +69,7 @@ struct GetCommandTests {
         let names = (0..<10).map { "/\($0).png" }
         for name in names { server.serve(name, LoopbackResponse(body: png)) }
         let sources = (names + names.reversed() + names).map { server.url($0) }
-        let answer = await Tool.run(["get"] + sources + ["--no-cache", "--json", "-o", folder["out"] + "/"])
+        let answer = await Tool.run(["get"] + sources + ["--no-cache", "--json", "-o", folder("out") + "/"])
         #expect(try answer.lines().map(\.source) == sources)
         #expect(names.allSatisfy { server.count($0) == 1 })
         #expect(folder.names("out").count == 30)
@@ -83,7 +83,7 @@ struct GetCommandTests {
         server.serve("/gone.png", LoopbackResponse(status: 404, text: "no"))
         server.serve("/page.png", LoopbackResponse(text: "<html><body>Sign in</body></html>"))
         let sources = [
-            server.url("/gone.png"), server.url("/page.png"), "ftp://h/x.png", folder["none.png"], server.url("/a.png"),
+            server.url("/gone.png"), server.url("/page.png"), "ftp://h/x.png", folder("none.png"), server.url("/a.png"),
         ]
         let answer = await Tool.run(["get"] + sources + ["--no-cache", "--json"])
         let lines = try answer.lines()
@@ -137,12 +137,12 @@ struct GetCommandTests {
     @Test("encoders: --format, --quality, --lossless, the extension", arguments: ["jpeg", "png", "webp", "gif", "bmp"])
     func formats(format: String) async throws {
         let (code, lines) = try await get(
-            Sample.path("blossom-palette.png"), "--no-cache", "--format", format, "--quality", "90", "-o", folder["x"])
+            Sample.path("blossom-palette.png"), "--no-cache", "--format", format, "--quality", "90", "-o", folder("x"))
         #expect(code == 0)
         #expect(lines.first?.format == format)
         #expect(try Sample.image(folder.read("x")).info.format.rawValue == format)
         let other = await Tool.run(
-            "get", Sample.path("blossom-palette.png"), "--no-cache", "--lossless", "-o", folder["y." + format])
+            "get", Sample.path("blossom-palette.png"), "--no-cache", "--lossless", "-o", folder("y." + format))
         #expect(other.code == 0)
         #expect(try Sample.image(folder.read("y." + format)).info.format.rawValue == format)
     }
@@ -153,7 +153,7 @@ struct GetCommandTests {
             Sample.path("sunset.jpg"), "--no-cache", "--size", "200x100", "--fit", "fill", "--enlarge", "--crop",
             "0,0,100,40",
             "--rotate", "90", "--flip", "h", "--round", "4", "--border", "2,red", "--background", "#fff", "--blur", "1",
-            "--tint", "#00f8", "--grayscale", "-o", folder["x.png"])
+            "--tint", "#00f8", "--grayscale", "-o", folder("x.png"))
         #expect(code == 0)
         #expect(lines.first?.width == 40 && lines.first?.height == 100)
         let image = try Sample.image(folder.read("x.png"))
@@ -169,7 +169,7 @@ struct GetCommandTests {
                 "<svg xmlns='http://www.w3.org/2000/svg' width='24' height='12'><rect width='24' height='12'/></svg>"
             folder.write([UInt8](text.utf8), to: "a.svg")
             for (extra, width) in [([], 24), (["--enlarge"], 200)] as [([String], Int)] {
-                let arguments = ["get", folder["a.svg"], "--no-cache", "--size", "200", "-o", folder["x.png"]] + extra
+                let arguments = ["get", folder("a.svg"), "--no-cache", "--size", "200", "-o", folder("x.png")] + extra
                 #expect(await Tool.run(arguments).code == 0)
                 let size = try Sample.image(folder.read("x.png")).size
                 #expect(size == PixelSize(width: width, height: width / 2))
@@ -187,7 +187,7 @@ struct GetCommandTests {
         }
         folder.write(bytes, to: "a.gif")
         for name in ["x.gif", "x.webp", "x.png"] {
-            _ = try await get(folder["a.gif"], "--no-cache", "--size", "20", "-o", folder[name])
+            _ = try await get(folder("a.gif"), "--no-cache", "--size", "20", "-o", folder(name))
             let copy = try Sample.image(folder.read(name))
             #expect(copy.info.durations.allSatisfy { $0 == .milliseconds(10) } && copy.info.frameCount > 1)
             #expect(copy.animation?.durations.first == .milliseconds(100))
@@ -199,29 +199,29 @@ struct GetCommandTests {
         let source = Sample.path("juggler.gif")
         let original = try Sample.image(Sample.bytes("juggler.gif"))
         let count = try #require(original.animation?.frameCount)
-        _ = try await get(source, "--no-cache", "--size", "20", "-o", folder["x.webp"])
+        _ = try await get(source, "--no-cache", "--size", "20", "-o", folder("x.webp"))
         let small = try Sample.image(folder.read("x.webp"))
         #expect(small.animation?.frameCount == count)
         #expect(small.animation?.durations == original.animation?.durations)
         #expect(small.animation?.loopCount == original.animation?.loopCount)
-        _ = try await get(source, "--no-cache", "-o", folder["x.jpg"])
+        _ = try await get(source, "--no-cache", "-o", folder("x.jpg"))
         #expect(try Sample.image(folder.read("x.jpg")).isAnimated == false)
         for option in [["--first-frame"], ["--frame", "1"]] {
-            let answer = await Tool.run(["get", source, "--no-cache", "-o", folder["f.png"]] + option)
+            let answer = await Tool.run(["get", source, "--no-cache", "-o", folder("f.png")] + option)
             #expect(answer.code == 0)
             #expect(try Sample.image(folder.read("f.png")).isAnimated == false)
         }
         for option in [["--first-frame"], ["--frame", "0"]] {
-            let answer = await Tool.run(["get", source, "--no-cache", "-o", folder["one.gif"]] + option)
+            let answer = await Tool.run(["get", source, "--no-cache", "-o", folder("one.gif")] + option)
             #expect(answer.code == 0)
             #expect(try Sample.image(folder.read("one.gif")).isAnimated == false)
         }
         let expected = try #require(try original.animation?.frame(at: 1, token: CancellationToken()))
         #expect(try Sample.image(folder.read("f.png")).bitmap.hasSamePixels(as: expected))
-        let all = try await get(source, "--no-cache", "--all-frames", "-o", folder["all-%02d.png"])
+        let all = try await get(source, "--no-cache", "--all-frames", "-o", folder("all-%02d.png"))
         #expect(all.lines.first?.frames == count)
         #expect(folder.names().filter { $0.hasPrefix("all-") }.count == count)
-        let late = try await get(source, "--no-cache", "--frame", "9999", "-o", folder["late.png"])
+        let late = try await get(source, "--no-cache", "--frame", "9999", "-o", folder("late.png"))
         #expect(late.code == 1 && !folder.names().contains("late.png"))
     }
 
@@ -229,12 +229,12 @@ struct GetCommandTests {
     func outputs() async throws {
         folder.write([1, 2, 3], to: "old.png")
         let answer = await Tool.run(
-            "get", folder["none.png"], Sample.path("sunset.jpg"), "--no-cache", "-o", folder["new"] + "/")
+            "get", folder("none.png"), Sample.path("sunset.jpg"), "--no-cache", "-o", folder("new") + "/")
         #expect(answer.code == 1 && folder.names("new") == ["sunset.jpg"])
-        #expect(await Tool.run("get", folder["none.png"], "--no-cache", "-o", folder["old.png"]).code == 1)
+        #expect(await Tool.run("get", folder("none.png"), "--no-cache", "-o", folder("old.png")).code == 1)
         #expect(folder.read("old.png") == [1, 2, 3])
         #expect(folder.names() == ["new", "old.png"])
-        let nowhere = try await get(Sample.path("sunset.jpg"), "--no-cache", "-o", folder["no/such/x.jpg"])
+        let nowhere = try await get(Sample.path("sunset.jpg"), "--no-cache", "-o", folder("no/such/x.jpg"))
         #expect(nowhere.code == 1 && nowhere.lines.first?.error?.code == "fileNotFound")
     }
 
@@ -243,7 +243,7 @@ struct GetCommandTests {
         let path = Sample.path("blossom-palette.png")
         let answer = await Tool.run("get", "-f", "-", "--no-cache", "-o", "-", input: "# list\n\n\(path)\n")
         #expect(answer.code == 0 && answer.output == png)
-        let list = await Tool.run(["get", "-f", folder["l"], "--no-cache", "--json"])
+        let list = await Tool.run(["get", "-f", folder("l"), "--no-cache", "--json"])
         #expect(list.code == 2)
     }
 
@@ -251,13 +251,13 @@ struct GetCommandTests {
     func interruption(number: Int32) async throws {
         let server = try LoopbackServer()
         server.handle("/a.png") { _, connection in connection.waitForClientToLeave() }
-        let tool = Tool.start(["get", server.url("/a.png"), "-o", folder["a.png"], "--cache", folder["cache"]])
+        let tool = Tool.start(["get", server.url("/a.png"), "-o", folder("a.png"), "--cache", folder("cache")])
         await server.waitForRequests("/a.png")
         tool.signal(number)
         let answer = await tool.answer
         #expect(answer.code == 128 + number)
         #expect(folder.names().filter { $0 != "cache" }.isEmpty)
-        #expect(await Tool.run("cache", "verify", "--cache", folder["cache"]).code == 0)
+        #expect(await Tool.run("cache", "verify", "--cache", folder("cache")).code == 0)
     }
 
     @Test("--progress: no escape codes unless they are wanted")

@@ -5,7 +5,7 @@ import WebImageTesting
 /// no libraries are found first) everything else works, and the error names what is missing.
 @Suite(.timeLimit(.minutes(5)))
 struct OptionalLibraryTests {
-    private let folder = TestFolder()
+    private let folder = TemporaryFolder()
     private let environment: [String: String]
 
     init() {
@@ -61,7 +61,7 @@ struct OptionalLibraryTests {
             guard Self.pictures.contains(where: { $0.library.hasSuffix(format == "heic" ? "heif" : format) }) else {
                 continue
             }
-            let output = folder["picture.\(format)"]
+            let output = folder("picture.\(format)")
             let answer = await Tool.run(
                 ["get", "--json", "--no-cache", Sample.path("blossom-palette.png"), "-o", output],
                 environment: environment)

@@ -48,7 +48,7 @@ struct OtherCommandTests {
         var etag: String?
     }
 
-    private let folder = TestFolder()
+    private let folder = TemporaryFolder()
     private let png = Sample.bytes("blossom-palette.png")
 
     @Test("info tells what files say")
@@ -63,7 +63,7 @@ struct OtherCommandTests {
         #expect(lines[3].hasAlpha && lines[3].bytes == Sample.bytes("blossom-alpha.png").count)
         let text = await Tool.run("info", Sample.path("juggler.gif"))
         #expect(text.text.contains("loopCount") && !text.text.contains("\u{1B}"))
-        #expect(await Tool.run("info", folder["none.png"], Sample.path("sunset.jpg")).code == 1)
+        #expect(await Tool.run("info", folder("none.png"), Sample.path("sunset.jpg")).code == 1)
     }
 
     @Test("prefetch counts what it did and names failures")
@@ -73,7 +73,7 @@ struct OtherCommandTests {
         let list = "# pictures\n" + (0..<5).map { server.url("/\($0).png") + "\n" }.joined() + server.url("/none.png")
         func run() async throws -> (code: Int32, summary: Summary, text: String) {
             let answer = await Tool.run(
-                "prefetch", "-f", "-", "--json", "--cache", folder["cache"], "--jobs", "2", "--progress", "never",
+                "prefetch", "-f", "-", "--json", "--cache", folder("cache"), "--jobs", "2", "--progress", "never",
                 input: list)
             let last = answer.text.split(separator: "\n").last.map(String.init) ?? ""
             let summary = try Tool.Answer(code: 0, output: Array(last.utf8), errors: "").lines(Summary.self)[0]
@@ -90,9 +90,9 @@ struct OtherCommandTests {
         let server = try LoopbackServer()
         for index in 0..<3 { server.serve("/\(index).png", LoopbackResponse(body: png)) }
         let urls = (0..<3).map { server.url("/\($0).png") }
-        let cache = ["--cache", folder["cache"]]
+        let cache = ["--cache", folder("cache")]
         #expect(await Tool.run(["get"] + urls + cache).code == 0)
-        #expect(await Tool.run(["cache", "path"] + cache).text == folder["cache"] + "\n")
+        #expect(await Tool.run(["cache", "path"] + cache).text == folder("cache") + "\n")
         func entries() async throws -> Int {
             try await Tool.run(["cache", "stats", "--json"] + cache).lines(Statistics.self)[0].entries
         }
@@ -108,7 +108,7 @@ struct OtherCommandTests {
         #expect(await Tool.run(["cache", "verify"] + cache).code == 0)
         #expect(await Tool.run(["cache", "clear"] + cache).code == 0)
         #expect(try await entries() == 0)
-        #expect(await Tool.run("cache", "list", "--cache", folder["cache"]).text.isEmpty)
+        #expect(await Tool.run("cache", "list", "--cache", folder("cache")).text.isEmpty)
     }
 
     @Test("the default cache folder is below XDG_CACHE_HOME")
@@ -125,7 +125,7 @@ struct OtherCommandTests {
         let control = try Regex("\u{1B}\\[[0-9;?]*[A-HJKSTfhlsu]")
         #expect(answer.text.firstMatch(of: control) == nil)
         #expect(answer.text.split(separator: "\n").count <= 10)
-        #expect(await Tool.run("show", folder["none.png"]).code == 1)
+        #expect(await Tool.run("show", folder("none.png")).code == 1)
     }
 
     @Test(

@@ -5,18 +5,18 @@ import WebImageTesting
 /// A `webimage` that runs; its output goes to files, so that no pipe can fill up.
 final class RunningTool: Sendable {
     let process: ChildProcess
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
 
     init(_ arguments: [String], input: String, environment: [String: String]) {
-        let folder = TestFolder()
+        let folder = TemporaryFolder()
         self.folder = folder
         folder.write(Array(input.utf8), to: "in")
-        var variables = ["PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": folder["cache"], "LANG": "C.UTF-8"]
+        var variables = ["PATH": "/usr/bin:/bin", "XDG_CACHE_HOME": folder("cache"), "LANG": "C.UTF-8"]
         variables.merge(environment) { $1 }
         do {
             process = try ChildProcess(
                 Tool.path, arguments, environment: variables.map { "\($0)=\($1)" },
-                files: [0: .reading(folder["in"]), 1: .writing(folder["out"]), 2: .writing(folder["err"])])
+                files: [0: .reading(folder("in")), 1: .writing(folder("out")), 2: .writing(folder("err"))])
         } catch {
             fatalError("\(Tool.path) can't be run: \(error.reason)")
         }
