@@ -75,20 +75,22 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
     }
 
     private func join(_ key: String, _ member: Member, token: CancellationToken, body: @escaping Body) {
-        let (work, identifier, isNew) = enter(key, member)
+        let (work, identifier, isNew, progress) = enter(key, member)
         member.listener.priority.observe { [weak self] _ in self?.updatePriority(of: key, work: work.identifier) }
         updatePriority(of: key, work: work.identifier)
         if isNew {
             start(key, work: work, wantsPieces: member.takesPieces, body: body)
         } else {
-            if let progress = work.progress { member.listener.onProgress?(progress) }
+            if let now = work.progress { progress?(now) }
             if member.takesPieces { work.demand?.want() }
         }
         member.listener.demand?.observe { [weak self] in self?.beginPieces(key, work: work, member: identifier) }
         token.onCancel { [weak self] in self?.leave(key, work: work.identifier, member: identifier) }
     }
 
-    private func enter(_ key: String, _ member: Member) -> (work: Work, identifier: Int, isNew: Bool) {
+    private func enter(_ key: String, _ member: Member) -> (
+        work: Work, identifier: Int, isNew: Bool, onProgress: (@Sendable (LoadProgress) -> Void)?
+    ) {
         while true {
             let (work, isNew) = state.withLock { state -> (Work, Bool) in
                 if let work = state.works[key] { return (work, false) }
@@ -97,13 +99,18 @@ final class SharedWorkTable<Value: Sendable>: Sendable {
                 state.works[key] = work
                 return (work, true)
             }
-            let identifier = work.delivery.run { () -> Int? in
+            var member = member
+            if !isNew, let onProgress = member.listener.onProgress {
+                // The work goes on meanwhile: what it says now may overtake what this one is told of its beginning.
+                member.listener.onProgress = ProgressOrder(onProgress).report
+            }
+            let identifier = work.delivery.run { [member] () -> Int? in
                 let entered = add(member, to: key, work: work.identifier)
                 if let entered, member.takesPieces { for piece in entered.pieces { member.listener.takePiece?(piece) } }
                 return entered?.identifier
             }
             // The work may have ended between the two steps; then there is another to join, or to begin.
-            if let identifier { return (work, identifier, isNew) }
+            if let identifier { return (work, identifier, isNew, member.listener.onProgress) }
         }
     }
 

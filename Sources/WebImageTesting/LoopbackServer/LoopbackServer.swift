@@ -4,7 +4,8 @@ internal import WebImageCore
 /// A scriptable HTTP/1.1 server on 127.0.0.1 for tests: plain sockets, a thread a connection, no dependency.
 ///
 /// Paths get handlers that run on the connection's own thread and may block: hold an answer back until a
-/// ``LoopbackGate`` opens, drip, stall, reset, lie about lengths. Every request is kept, with its header fields.
+/// ``LoopbackGate`` opens, drip, stall, reset, lie about lengths. Every request is kept, with its header fields, unless the
+/// server is told not to.
 public final class LoopbackServer: Sendable {
     /// Answers one request by writing to the connection.
     public typealias Handler = @Sendable (LoopbackRequest, LoopbackConnection) -> Void
@@ -27,13 +28,17 @@ public final class LoopbackServer: Sendable {
 
     /// The port that the system chose.
     public let port: Int
+    private let keepsRequests: Bool
     private let listener: Int32
     private let state = Lock(State())
 
     /// Starts to listen on a free port of 127.0.0.1.
     ///
+    /// - Parameter keepsRequests: Whether ``requests`` grows with each request; a server of hundreds of thousands of
+    ///   requests only counts them.
     /// - Throws: ``WebImageError/Code/cannotConnect`` where the system gives no socket.
-    public init() throws {
+    public init(keepsRequests: Bool = true) throws {
+        self.keepsRequests = keepsRequests
         (listener, port) = try LoopbackSocket.listen()
         let listener = listener
         Thread.start(named: "loopback") { [weak self] in
@@ -87,12 +92,12 @@ public final class LoopbackServer: Sendable {
     /// How many requests came for a path.
     public func count(_ path: String) -> Int { state.withLock { $0.counts[path] ?? 0 } }
 
-    /// The requests for a path, oldest first.
+    /// The requests for a path, oldest first; empty where none is kept.
     public func requests(_ path: String) -> [LoopbackRequest] {
         state.withLock { state in state.requests.filter { $0.path == path } }
     }
 
-    /// All requests, oldest first.
+    /// All requests, oldest first; empty where none is kept.
     public var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
     /// How many connections were accepted.
@@ -172,7 +177,7 @@ public final class LoopbackServer: Sendable {
 
     private func record(_ request: LoopbackRequest) -> Handler {
         change { state in
-            state.requests.append(request)
+            if keepsRequests { state.requests.append(request) }
             state.counts[request.path, default: 0] += 1
             return state.handlers[request.path] ?? state.fallback ?? { request, connection in
                 connection.send(LoopbackResponse(status: 404, text: "not here"), to: request)

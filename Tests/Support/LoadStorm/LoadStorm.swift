@@ -2,13 +2,16 @@ import FoundationEssentials
 public import WebImage
 import WebImageTesting
 
-/// Random loads from several tasks at once: cancelled, re-prioritized, edited, with the cache cleared meanwhile.
+/// Random loads from several tasks at once: cancelled alone or all together, re-prioritized, edited, with their progress
+/// read and the cache cleared meanwhile.
 ///
 /// Every load's end is counted, and every picture is held against the color that its address stands for.
 public struct LoadStorm: Sendable {
     /// What became of the loads.
     public struct Tally: Sendable, Equatable {
         public var started = 0
+        /// How often all loads were cancelled at once.
+        public var cancelledAll = 0
         /// Loads by their end: "picture", or the code of the error.
         public var ends: [String: Int] = [:]
         /// Loads that ended twice, ended unexpectedly, or showed another address's picture; with a text for each.
@@ -20,6 +23,7 @@ public struct LoadStorm: Sendable {
 
         public mutating func add(_ other: Tally) {
             started += other.started
+            cancelledAll += other.cancelledAll
             ends.merge(other.ends, uniquingKeysWith: +)
             wrong += other.wrong
         }
@@ -58,6 +62,10 @@ public struct LoadStorm: Sendable {
             if random.below(4) == 0, let load = open.randomElement(using: &random) {
                 load.task.priority = LoadPriority.allCases.randomElement(using: &random) ?? .normal
             }
+            if random.below(1000) == 0 {
+                manager.cancelAll()
+                tally.cancelledAll += 1
+            }
             switch random.below(200) {
             case 0: try? await manager.cache.removeAll(context: CacheContext(tiers: .memory))
             case 1: try? await manager.cache.removeAll(context: CacheContext(tiers: .disk))
@@ -81,7 +89,11 @@ public struct LoadStorm: Sendable {
         request.options.isProgressive = random.below(5) == 0
         request.priority = LoadPriority.allCases[random.below(LoadPriority.allCases.count)]
         let ends = StormEnds()
-        let task = manager.load(request) { _ in ends.add() }
+        let task = manager.load(request) { _ in
+            ends.add()
+        } onEvent: { event in
+            if case .progress(let progress) = event { ends.read(progress) }
+        }
         return StormLoad(task: task, ends: ends, color: server.color(index), fault: fault)
     }
 

@@ -12,6 +12,7 @@ struct StormLoad: Sendable {
         let outcome = await task.result
         let address = task.request.url.string
         guard ends.count == 1 else { return ("\(outcome)", "\(address): \(ends.count) ends") }
+        if let fault = ends.fault { return ("\(outcome)", "\(address): \(fault)") }
         switch outcome {
         case .success(let loaded):
             let bitmap = loaded.image.bitmap

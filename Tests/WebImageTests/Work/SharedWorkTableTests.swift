@@ -54,6 +54,31 @@ struct SharedWorkTableTests {
         #expect(try await table.value(for: "key", listener: listener) { _ in 2 } == 2)
     }
 
+    @Test("progress of the work that overtakes what one who joins is told of its beginning: nothing falls back")
+    func overtaken() async throws {
+        let table = SharedWorkTable<Int>()
+        let gate = TestGate()
+        let work = Task {
+            try await table.value(for: "key", listener: listener(.low)) { everybody in
+                everybody.onProgress?(LoadProgress(received: 1, total: 9))
+                // The one who joins raises the priority on its way in, before it is told what has come so far.
+                everybody.priority.observe { _ in everybody.onProgress?(LoadProgress(received: 5, total: 9)) }
+                try await gate.pass()
+                everybody.onProgress?(LoadProgress(received: 9, total: 9))
+                return 1
+            }
+        }
+        await gate.waitForArrivals()
+        let seen = Recorder<Int>()
+        var late = listener(.high)
+        late.onProgress = { seen.add($0.received) }
+        let joiner = Task { [late] in try await table.value(for: "key", listener: late) { _ in 2 } }
+        while seen.all.isEmpty { await Task.yield() }
+        gate.open()
+        #expect(try await (work.value, joiner.value) == (1, 1))
+        #expect(seen.all == [5, 9])
+    }
+
     @Test("those that join late get the progress and all pieces so far, in order")
     func lateJoiner() async throws {
         let table = SharedWorkTable<Int>()
