@@ -13,11 +13,10 @@ struct Soak {
 
     static func main() async throws {
         let minutes = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 10
-        let folder = "/tmp/webimage-soak-\(getpid())"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = TemporaryFolder()
         let pressure = StormPressure()
         let server = try StormServer(pictures: 300)
-        let disk = DiskCache(path: folder)
+        let disk = DiskCache(path: folder.path)
         disk.limits.maximumBytes = limitBytes
         let memory = MemoryCache(limits: MemoryCache.Limits(cost: 1 << 20), pressureSource: pressure)
         let manager = ImageManager(
@@ -41,6 +40,8 @@ struct Soak {
             let sample = SoakSample.now(seconds: seconds, diskBytes: try await disk.statistics().bytes)
             samples.append(sample)
             print("\(sample)  \(total.started) loads, \(total.wrong.count) wrong")
+            // Seen as it comes, also in a file.
+            fflush(nil)
         }
         for (end, count) in total.ends.sorted(by: { $0.value > $1.value }) { print("  \(count) \(end)") }
         for text in total.wrong.prefix(20) { print("wrong: \(text)") }

@@ -1,6 +1,7 @@
 /// How what the process holds has changed over the later half of a soak.
 struct SoakReport: CustomStringConvertible {
     private let memorySlope: Double
+    private let allocatedSlope: Double
     private let descriptorSlope: Double
     private let threadSlope: Double
     private let mostDiskBytes: Int
@@ -11,6 +12,7 @@ struct SoakReport: CustomStringConvertible {
         // The first half fills caches, pools and the allocator.
         let later = Array(samples.dropFirst(samples.count / 2))
         memorySlope = Self.slope(later) { Double($0.memory) }
+        allocatedSlope = Self.slope(later) { Double($0.allocated) }
         descriptorSlope = Self.slope(later) { Double($0.descriptors) }
         threadSlope = Self.slope(later) { Double($0.threads) }
         growth = memorySlope * ((later.last?.seconds ?? 0) - (later.first?.seconds ?? 0)) / 60
@@ -25,7 +27,7 @@ struct SoakReport: CustomStringConvertible {
 
     var description: String {
         """
-        Over the later half: memory \(Int(memorySlope / 1024)) KiB/min (\(Int(growth / 1024)) KiB in all), \
+        Over the later half: memory \(Int(memorySlope / 1024)) KiB/min (\(Int(growth / 1024)) KiB in all), allocated \(Int(allocatedSlope / 1024)) KiB/min, \
         descriptors \(Self.rounded(descriptorSlope))/min, threads \(Self.rounded(threadSlope))/min, \
         at most \(mostDiskBytes) B on disk of \(limitBytes) allowed. \(isFlat ? "Flat." : "NOT flat.")
         """

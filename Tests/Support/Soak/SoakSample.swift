@@ -7,6 +7,8 @@ struct SoakSample: CustomStringConvertible {
     var seconds: Double
     /// Resident bytes.
     var memory: Int
+    /// Bytes that were allocated and not freed: without the holes that the allocator leaves.
+    var allocated: Int
     var descriptors: Int
     var threads: Int
     var diskBytes: Int
@@ -18,7 +20,8 @@ struct SoakSample: CustomStringConvertible {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return SoakSample(
-            seconds: seconds, memory: pages * Int(sysconf(Int32(_SC_PAGESIZE))), descriptors: names.count,
+            seconds: seconds, memory: pages * Int(sysconf(Int32(_SC_PAGESIZE))), allocated: wi_allocated_memory(),
+            descriptors: names.count,
             threads: threads.count, diskBytes: diskBytes)
     }
 
@@ -31,6 +34,6 @@ struct SoakSample: CustomStringConvertible {
     }
 
     var description: String {
-        "\(Int(seconds)) s: \(memory >> 10) KiB resident, \(descriptors) descriptors, \(threads) threads, \(diskBytes) B on disk"
+        "\(Int(seconds)) s: \(memory >> 10) KiB resident, \(allocated >> 10) KiB allocated, \(descriptors) descriptors, \(threads) threads, \(diskBytes) B on disk"
     }
 }
