@@ -95,8 +95,9 @@ extension DiskStore {
         let timeSource = configuration.timeSource
         let delay = configuration.accessTimeDelay
         Task { [weak self] in
+            // Other writes may take the uses along before; this stays the only one that sleeps.
             try? await timeSource.sleep(for: delay)
-            self?.enqueue(.flush)
+            if let self, staging.withLock({ $0.flushIsDue() }) { enqueue(.flush) }
         }
     }
 

@@ -40,7 +40,8 @@ struct Staging {
     private var touches: [Int64: Touch] = [:]
     /// Uses that a transaction is writing: no read may miss them before it holds.
     private var touchesUnderWay: [Int64: Touch] = [:]
-    var isFlushScheduled = false
+    /// Whether somebody sleeps until the uses are due.
+    private var isFlushScheduled = false
     var isCheckpointing = false
     /// When entries past their time are looked for next; nil before the first writing.
     var nextSweep: Duration?
@@ -85,7 +86,7 @@ struct Staging {
 
     func touch(_ id: Int64) -> Touch? { touches[id] ?? touchesUnderWay[id] }
 
-    /// Notes a use; true where nobody has seen to its being written.
+    /// Notes a use; true where nobody sees to its being written.
     mutating func note(_ touch: Touch, _ id: Int64) -> Bool {
         touches[id] = touch
         defer { isFlushScheduled = true }
@@ -96,8 +97,13 @@ struct Staging {
     mutating func takeTouches() -> [Int64: Touch] {
         touchesUnderWay = touches
         touches = [:]
-        isFlushScheduled = false
         return touchesUnderWay
+    }
+
+    /// The time of a scheduled flush has come; true where there is something to write.
+    mutating func flushIsDue() -> Bool {
+        isFlushScheduled = false
+        return hasTouches
     }
 
     mutating func touchesAreWritten() { touchesUnderWay = [:] }

@@ -305,4 +305,24 @@ struct DiskCacheLimitTests {
         try await cache.flush()
         #expect(try await self.cache().statistics().newestAccess == clock.date - 5)
     }
+
+    @Test("D-18 one timer waits for all times of use, also for those that other writes take along")
+    func oneTimer() async throws {
+        let cache = cache()
+        try await cache.store(entry(100), for: "a")
+        for index in 0..<50 {
+            _ = try await cache.entry(for: "a")
+            try await cache.store(entry(100), for: CacheKey("b\(index)"))
+        }
+        await clock.waitForSleepers()
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(1))
+        _ = try await cache.entry(for: "a")
+        clock.advance(by: .seconds(4))
+        let other = self.cache()
+        while try await other.statistics().newestAccess != clock.date - 4 { await Task.yield() }
+        _ = try await cache.entry(for: "a")
+        await clock.waitForSleepers()
+        #expect(clock.sleeperCount == 1)
+    }
 }
