@@ -10,14 +10,14 @@ public final class FailedURLStore: Sendable {
         var error: WebImageError
         /// When it is forgotten; nil is never.
         var expiry: Duration?
+        /// The number of its last record.
         var order: Int
     }
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// Keys in the order in which they were recorded; those whose number isn't the entry's are old.
-        var order: [(key: Key, order: Int)] = []
-        var next = 0
+        /// How many records there were.
+        var records = 0
     }
 
     private struct Key: Hashable {
@@ -81,9 +81,8 @@ public final class FailedURLStore: Sendable {
         let key = Key(url: url, varyKey: varyKey)
         let expiry = lifetime.map { time.uptime + $0 }
         state.withLock { state in
-            state.next += 1
-            state.entries[key] = Entry(error: error, expiry: expiry, order: state.next)
-            state.order.append((key, state.next))
+            state.records += 1
+            state.entries[key] = Entry(error: error, expiry: expiry, order: state.records)
             Self.trim(&state, limit: limit)
         }
     }
@@ -107,15 +106,11 @@ public final class FailedURLStore: Sendable {
     public var count: Int { state.withLock { $0.entries.count } }
 
     private static func trim(_ state: inout State, limit: Int) {
-        // Old places are swept out when they are as many as the entries: O(1) a record on average.
-        if state.order.count > 2 * limit || state.entries.count > limit {
-            state.order.removeAll { state.entries[$0.key]?.order != $0.order }
-        }
-        let surplus = state.entries.count - limit
-        guard surplus > 0 else { return }
+        guard state.entries.count > limit else { return }
         // A tenth more than needed, so that the next records cost nothing.
-        let count = min(state.order.count, surplus + limit / 10)
-        for place in state.order.prefix(count) { state.entries[place.key] = nil }
-        state.order.removeFirst(count)
+        let surplus = state.entries.count - limit + limit / 10
+        for (key, _) in state.entries.sorted(by: { $0.value.order < $1.value.order }).prefix(surplus) {
+            state.entries[key] = nil
+        }
     }
 }

@@ -80,5 +80,15 @@ struct FailedURLStoreTests {
         #expect(store.reason(for: ImageURL("http://h/0")) == nil)
         for _ in 0..<1000 { store.record(error, for: url) }
         #expect(store.reason(for: url) != nil)
+        #expect(store.reason(for: ImageURL("http://h/99")) != nil)
+    }
+
+    @Test("an address that fails again is as new as one that fails for the first time")
+    func again() {
+        let store = FailedURLStore(limit: 3, time: clock)
+        let error = WebImageError(.corruptImage, "no")
+        for name in ["a", "b", "c", "a", "d"] { store.record(error, for: ImageURL("http://h/\(name)")) }
+        #expect(
+            ["a", "b", "c", "d"].filter { store.reason(for: ImageURL("http://h/\($0)")) != nil } == ["a", "c", "d"])
     }
 }
