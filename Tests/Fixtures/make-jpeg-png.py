@@ -395,8 +395,23 @@ def make_apng():
     write("APNG/one.png", apng(size, two[:1]), [patch(16, 12, green)])
 
 
+def make_large():
+    """50 megapixels in few bytes: the left half black, the right half white, a bit a pixel."""
+    width, height = 8000, 6250
+    row = b"\0" + b"\0" * (width // 16) + b"\xff" * (width // 16)
+
+    def chunk(name, content):
+        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    os.makedirs(os.path.join(HERE, "Large"), exist_ok=True)
+    with open(os.path.join(HERE, "Large/halves.png"), "wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(row * height, 9))
+                   + chunk(b"IEND", b""))
+
+
 if __name__ == "__main__":
     make_jpeg()
     make_png()
     make_wide()
     make_apng()
+    make_large()

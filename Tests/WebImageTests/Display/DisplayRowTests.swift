@@ -54,6 +54,31 @@ struct DisplayRowTests {
         _ = await other.result
     }
 
+    @Test("A3-02 one call downloads, shows and caches the original")
+    func original() async throws {
+        let display = FakeDisplay()
+        var options = options
+        options.load.waitsForStore = true
+        let loaded = try await display.setImage(with: fixture.url, options: options).result.get()
+        #expect(loaded.source == .network && display.color == ManagerFixture.red)
+        #expect(fixture.cache.entries[fixture.key]?.data == fixture.body)
+        #expect(fixture.manager.memoryImage(for: ImageRequest(url: fixture.url)) != nil)
+    }
+
+    @Test("A3-04 filter, rounded corners and border, in one chain, reach the display")
+    func edits() async throws {
+        let display = FakeDisplay()
+        let blue = PixelColor(red: 0, green: 0, blue: 255)
+        let green = PixelColor(red: 0, green: 255, blue: 0)
+        let editor =
+            ImageEditor.filter(key: "blue") { bitmap, _ in try Bitmap(bitmap.size, color: blue) }
+            + .roundedCorners(8, border: Border(width: 2, color: green))
+        _ = try await display.setImage(with: fixture.url, options: options, editor: editor).result.get()
+        let bitmap = try #require(display.image?.bitmap)
+        // Of 40 × 30 pixels: a corner, the middle of an edge, the middle.
+        #expect(bitmap[0, 0].alpha == 0 && bitmap[20, 0] == green && bitmap[0, 15] == green && bitmap[20, 15] == blue)
+    }
+
     @Test("A0-08 cancelling a key that nothing has does nothing; a load cancelled from 8 tasks ends once")
     func cancelByKey() async throws {
         let gate = TestGate()

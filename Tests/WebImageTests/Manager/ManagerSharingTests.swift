@@ -117,4 +117,22 @@ struct ManagerSharingTests {
         #expect(keys.count == 5 && fixture.loader.requests.count == 5)
         #expect(!keys.contains { $0.string.contains("Authorization") || $0.string.hasSuffix("=a") })
     }
+
+    @Test("A0-34 a slow read of the disk goes on while one load wants it, and is cancelled with the last")
+    func cancelsRead() async throws {
+        let gate = TestGate()
+        let cache = FakeCache(readGate: gate)
+        let fixture = ManagerFixture { $0.cache = cache }
+        let loads = (0..<2).map { _ in fixture.manager.load(fixture.request()) }
+        while fixture.manager.images.memberCount < 2 { await Task.yield() }
+        await gate.waitForArrivals()
+        loads[0].cancel()
+        while fixture.manager.images.memberCount > 1 { await Task.yield() }
+        #expect(gate.waitingCount == 1)
+        loads[1].cancel()
+        // The gate stays closed: only a cancel lets the read go.
+        while gate.waitingCount > 0 { await Task.yield() }
+        #expect(cache.reads.count == 1 && fixture.loader.requests.isEmpty)
+        for load in loads { #expect(await load.result.failureCode == .cancelled) }
+    }
 }
