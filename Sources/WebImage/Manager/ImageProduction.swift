@@ -82,9 +82,23 @@ struct ImageProduction: Sendable {
             [budget = manager.decodeBudget] token in
             let context = DecodeContext(of: data, plan: plan, options: options, token: token)
             let bytes = (try? plan.coder.info(of: data, context: context)).map { decodedBytes($0, options) } ?? 0
-            return try budget.withBytes(bytes) { try plan.coder.decode(data, context: context) }
+            return try budget.withBytes(bytes) {
+                try Self.fitted(try plan.coder.decode(data, context: context), options, token)
+            }
         }
         return ProducedImage(image: image, original: original)
+    }
+
+    /// The picture in the size that was asked for, also where a coder doesn't know of thumbnails.
+    private static func fitted(_ image: DecodedImage, _ options: DecodeOptions, _ token: CancellationToken) throws
+        -> DecodedImage
+    {
+        guard let thumbnail = options.thumbnail, thumbnail.plan(for: image.size).size != image.size else {
+            return image
+        }
+        var fitted = try image.edited(by: .thumbnail(thumbnail), token: token)
+        fitted.editKey = image.editKey
+        return fitted
     }
 
     /// What decoding a picture takes at most, about: of a thumbnail the small picture and a few rows, except where a format

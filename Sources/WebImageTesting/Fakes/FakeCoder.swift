@@ -9,6 +9,7 @@ public final class FakeCoder: ImageCoder {
         var decodes = 0
         var encodes = 0
         var failure: (any Error)?
+        var ignoresThumbnails = false
     }
 
     public let identifier: String
@@ -33,6 +34,12 @@ public final class FakeCoder: ImageCoder {
     public var failure: (any Error)? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
+    }
+
+    /// Whether pictures are decoded in full whatever is asked for, as by a coder that knows nothing of thumbnails.
+    public var ignoresThumbnails: Bool {
+        get { state.withLock { $0.ignoresThumbnails } }
+        set { state.withLock { $0.ignoresThumbnails = newValue } }
     }
 
     /// The file of a picture in one color.
@@ -60,7 +67,8 @@ public final class FakeCoder: ImageCoder {
         try context.token.check()
         let (stored, color, frames) = try parse(data)
         try context.options.limits.check(stored)
-        let size = context.options.thumbnail?.plan(for: stored).size ?? stored
+        let thumbnail = ignoresThumbnails ? nil : context.options.thumbnail
+        let size = thumbnail?.plan(for: stored).size ?? stored
         var info = try info(of: data, context: context)
         info.size = size
         if frames > 1, !context.options.firstFrameOnly {

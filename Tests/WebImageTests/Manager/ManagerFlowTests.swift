@@ -95,6 +95,19 @@ struct ManagerFlowTests {
         }
     }
 
+    @Test("THUMB a coder that knows nothing of thumbnails: the picture has the size asked for all the same")
+    func coderWithoutThumbnails() async throws {
+        let answer = FakeLoader.Answer(FakeCoder.file(PixelSize(width: 90, height: 30), ManagerFixture.red, frames: 3))
+        let fixture = ManagerFixture(answer: answer)
+        fixture.coder.ignoresThumbnails = true
+        var request = fixture.request()
+        request.options.decode.thumbnail = ThumbnailSize(30)
+        let image = try await fixture.manager.image(for: request).image
+        #expect(image.size == PixelSize(width: 30, height: 10))
+        #expect(image.editKey == nil)
+        #expect(try image.animation?.frame(at: 2, token: CancellationToken()).size == image.size)
+    }
+
     @Test("A3-05 an edit, then the original: no further request")
     func editThenOriginal() async throws {
         let fixture = ManagerFixture()
