@@ -179,7 +179,11 @@ public final class DisplayLoad {
 
     private func succeed(_ loaded: LoadedImage) {
         state?.slot(key).progress.finish()
-        guard isShowing else { return }
+        guard isShowing else {
+            // Whoever shows it leaves nothing to be known of what is seen.
+            state?.update(key) { $0.shown = nil }
+            return
+        }
         var update = DisplayUpdate(kind: .final, image: loaded.image, key: key, url: url)
         update.source = loaded.source
         update.data = loaded.data

@@ -4,12 +4,14 @@
 @MainActor
 public final class DisplayState {
     struct Slot {
+        typealias Last = (request: ImageRequest, options: DisplayOptions, box: PixelSize?)
+
         var load: DisplayLoad?
         var url: ImageURL?
         /// The request whose picture is shown, with what it gave.
         var shown: (identity: String, image: LoadedImage)?
         /// What to load again when the display grows, or when it comes back and has let go of its picture.
-        var last: (request: ImageRequest, options: DisplayOptions, box: PixelSize?)?
+        var last: Last?
         let progress = DisplayProgress()
     }
 
@@ -40,13 +42,13 @@ public final class DisplayState {
     /// To be called by displays when ``ImageDisplay/displaySize`` is known or has changed: starts loads that wait for
     /// it, and loads again what has become too small.
     public func sizeDidChange() {
-        for slot in slots.values {
+        for (key, slot) in slots {
             if let load = slot.load {
                 load.sizeDidChange()
             } else if let last = slot.last, let old = last.box, let display, let box = DisplayLoad.box(of: display),
                 box.width > old.width || box.height > old.height
             {
-                repeatLoad(last.request, last.options)
+                repeatLoad(last.request, last.options, for: key)
             }
         }
     }
@@ -54,13 +56,15 @@ public final class DisplayState {
     /// To be called by displays that let go of pictures while nobody sees them, when they are seen again: what was shown
     /// comes out of the caches, without placeholder and transition.
     public func restore() {
-        for slot in slots.values where slot.load == nil {
+        for (key, slot) in slots where slot.load == nil {
             guard let last = slot.last else { continue }
+            // The display has let go of it.
+            update(key) { $0.shown = nil }
             var request = last.request
             if request.options.cachePolicy == .refreshCached || request.options.cachePolicy == .reload {
                 request.options.cachePolicy = .useCached
             }
-            repeatLoad(request, last.options)
+            repeatLoad(request, last.options, restoring: last, for: key)
         }
     }
 
@@ -70,11 +74,20 @@ public final class DisplayState {
         return slot.load == nil && slot.last != nil
     }
 
-    private func repeatLoad(_ request: ImageRequest, _ options: DisplayOptions) {
+    /// - Parameter last: Kept for a further try where the load fails.
+    private func repeatLoad(
+        _ request: ImageRequest, _ options: DisplayOptions, restoring last: Slot.Last? = nil, for key: DisplayKey
+    ) {
         var options = options
         options.transition = nil
         options.reloads = true
-        display?.setImage(with: request, placeholder: .keepCurrent, options: options)
+        options.showsImage = true
+        display?.setImage(with: request, placeholder: .keepCurrent, options: options) { [weak self] outcome in
+            guard let self, let last, case .failure(let error) = outcome, error.code != .cancelled else { return }
+            update(key) { slot in
+                if slot.load == nil, slot.last == nil { slot.last = last }
+            }
+        }
     }
 
     /// Known from the first load on.

@@ -91,7 +91,10 @@ extension ImageDisplay {
 
     /// Cancels the load for a key and shows nothing.
     public func clearImage(for key: DisplayKey = .image) {
-        cancelImageLoad(for: key)
+        let old = displayState.slots.removeValue(forKey: key)?.load
+        old?.cancel()
+        // The old load's completion may have set another picture.
+        if let slot = displayState.slots[key], slot.load != nil || slot.shown != nil || slot.last != nil { return }
         displayState.slots[key] = nil
         show(DisplayUpdate(kind: .placeholder, image: nil, key: key))
     }

@@ -16,6 +16,20 @@ public final class PrefetchBatch: Sendable {
         var summary: PrefetchSummary?
         var waiters: [CheckedContinuation<PrefetchSummary, Never>] = []
         var streams: [AsyncStream<PrefetchEvent>.Continuation] = []
+        /// What is yet to be told, in order, and whether somebody is telling: events keep their order, and none comes
+        /// after the end.
+        var news: [News] = []
+        var isTelling = false
+        var hasEnded = false
+    }
+
+    private typealias Listeners = (
+        streams: [AsyncStream<PrefetchEvent>.Continuation], waiters: [CheckedContinuation<PrefetchSummary, Never>]
+    )
+
+    private enum News: Sendable {
+        case event(PrefetchEvent)
+        case end(PrefetchSummary)
     }
 
     /// What was asked for, in order.
@@ -117,9 +131,9 @@ public final class PrefetchBatch: Sendable {
 
     /// Counts the end of a picture; only the first end of each counts. The last one ends the batch.
     func end(_ index: Int, _ outcome: PrefetchEvent.Outcome, byteCount: Int) {
-        let event = state.withLock { state -> (PrefetchEvent, [AsyncStream<PrefetchEvent>.Continuation])? in
+        state.withLock { state in
             state.running[index] = nil
-            guard state.open.remove(index) != nil else { return nil }
+            guard state.open.remove(index) != nil else { return }
             switch outcome {
             case .finished: state.counts.finished += 1
             case .skipped: state.counts.skipped += 1
@@ -128,11 +142,8 @@ public final class PrefetchBatch: Sendable {
                 state.failures.append((requests[index].url, error))
             }
             state.counts.byteCount += byteCount
-            return (PrefetchEvent(url: requests[index].url, outcome: outcome, counts: state.counts), state.streams)
-        }
-        if let (event, streams) = event {
-            for stream in streams { stream.yield(event) }
-            if let onEvent = handlers.onEvent { target.run { onEvent(event) } }
+            state.news.append(
+                .event(PrefetchEvent(url: requests[index].url, outcome: outcome, counts: state.counts)))
         }
         endIfDone()
     }
@@ -140,18 +151,49 @@ public final class PrefetchBatch: Sendable {
     /// Ends the batch where every picture has; an empty one ends at once.
     func endIfDone() {
         let duration = time.uptime - start
-        let ended = state.withLock { state -> State? in
-            guard state.summary == nil, state.open.isEmpty else { return nil }
-            state.summary = PrefetchSummary(
-                counts: state.counts, failures: state.failures, isCancelled: state.isCancelled, duration: duration)
-            let before = state
-            state.waiters = []
-            state.streams = []
-            return before
+        state.withLock { state in
+            guard !state.hasEnded, state.open.isEmpty else { return }
+            state.hasEnded = true
+            state.news.append(
+                .end(
+                    PrefetchSummary(
+                        counts: state.counts, failures: state.failures, isCancelled: state.isCancelled,
+                        duration: duration)))
         }
-        guard let ended, let summary = ended.summary else { return }
-        for stream in ended.streams { stream.finish() }
-        if let onEnd = handlers.onEnd { target.run { onEnd(summary) } }
-        for waiter in ended.waiters { waiter.resume(returning: summary) }
+        tell()
+    }
+
+    /// Tells what there is to tell, unless another thread does so already.
+    private func tell() {
+        var isTelling = false
+        while true {
+            let next = state.withLock { state -> (News, Listeners)? in
+                guard isTelling || !state.isTelling else { return nil }
+                guard !state.news.isEmpty else {
+                    state.isTelling = false
+                    return nil
+                }
+                state.isTelling = true
+                let news = state.news.removeFirst()
+                let listeners = (state.streams, state.waiters)
+                if case .end(let summary) = news {
+                    state.summary = summary
+                    state.waiters = []
+                    state.streams = []
+                }
+                return (news, listeners)
+            }
+            guard let (news, (streams, waiters)) = next else { return }
+            isTelling = true
+            switch news {
+            case .event(let event):
+                for stream in streams { stream.yield(event) }
+                if let onEvent = handlers.onEvent { target.run { onEvent(event) } }
+            case .end(let summary):
+                for stream in streams { stream.finish() }
+                if let onEnd = handlers.onEnd { target.run { onEnd(summary) } }
+                for waiter in waiters { waiter.resume(returning: summary) }
+            }
+        }
     }
 }

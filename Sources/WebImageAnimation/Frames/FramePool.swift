@@ -37,6 +37,8 @@ public final class FramePool: Sendable {
     private let time: any TimeSource
     private let workers: WorkerPool
     private let state: Lock<State>
+    /// Held while the budget is divided: of two divisions the later one must have the last word.
+    private let dividing = Lock(())
 
     /// Makes a pool for the players that are given it.
     ///
@@ -122,7 +124,9 @@ public final class FramePool: Sendable {
 
     /// Divides the budget among the animations that play: those that need less than an even share get what they need,
     /// and what they leave goes to the others.
-    func rebalance() {
+    func rebalance() { dividing.withLock { _ in divide() } }
+
+    private func divide() {
         let active = buffers.filter(\.isActive)
         var rest = budget(kept: active.reduce(0) { $0 + $1.keptBytes })
         let needs = active.map { buffer in

@@ -126,7 +126,11 @@ public final class AnimationPlayer: Sendable {
                 guard state.isHidden != newValue else { return }
                 state.isHidden = newValue
                 state.lastTick = nil
-                if newValue { state.buffer.leave(state.identifier) } else if state.isPlaying { state.want() }
+                if newValue {
+                    state.buffer.leave(state.identifier)
+                } else if state.isPlaying || state.isSeeking {
+                    state.want()
+                }
             }
         }
     }

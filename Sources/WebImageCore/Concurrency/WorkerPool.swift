@@ -55,6 +55,8 @@ private final class WorkQueue: Sendable {
     private struct State {
         /// One first-in-first-out line per priority, indexed by raw value.
         var lines = LoadPriority.allCases.map { _ in Line() }
+        /// Jobs that no thread has taken yet, and threads that wait for one.
+        var queued = 0
         var idle = 0
         var threads = 0
         var isClosed = false
@@ -91,7 +93,9 @@ private final class WorkQueue: Sendable {
     func push(_ job: @escaping @Sendable () -> Void, priority: LoadPriority) {
         let startsThread = state.withLock { state in
             state.lines[priority.rawValue].jobs.append(job)
-            guard state.idle == 0, state.threads < width else { return false }
+            state.queued += 1
+            // A thread that was woken for a job before this one still counts as idle.
+            guard state.queued > state.idle, state.threads < width else { return false }
             state.threads += 1
             return true
         }
@@ -114,7 +118,9 @@ private final class WorkQueue: Sendable {
             let (job, isClosed) = state.withLock { state in
                 state.idle -= 1
                 for priority in state.lines.indices.reversed() {
-                    if let job = state.lines[priority].pop() { return (Optional(job), false) }
+                    guard let job = state.lines[priority].pop() else { continue }
+                    state.queued -= 1
+                    return (Optional(job), false)
                 }
                 return (nil, state.isClosed)
             }

@@ -33,7 +33,8 @@
         private let attach: Attach
         private var presenters: [DisplayKey: PicturePresenter] = [:]
         private var framesSinceMap = 0
-        private var hasReleased = false
+        /// The keys whose pictures were let go while nobody saw them.
+        private var released: Set<DisplayKey> = []
         /// Whether the widget was destroyed: then nothing may touch it.
         private(set) var isGone = false
 
@@ -92,6 +93,7 @@
         public func setAnimationOptions(
             _ options: AnimationPlayer.Options, playsAutomatically: Bool = true, for key: DisplayKey = .image
         ) {
+            guard !isGone else { return }
             let presenter = presenter(for: key)
             presenter.animationOptions = options
             presenter.playsAutomatically = playsAutomatically
@@ -125,10 +127,9 @@
 
         private func mapped() {
             for presenter in presenters.values { presenter.isVisible = true }
-            if hasReleased {
-                hasReleased = false
-                displayState.restore()
-            }
+            // What could not be brought back the last time is tried again.
+            released = released.filter { presenters[$0]?.image == nil }
+            if !released.isEmpty { displayState.restore() }
             framesSinceMap = 0
             guard fixedSize == nil else { return }
             gtk_widget_add_tick_callback(
@@ -153,7 +154,7 @@
                 presenter.isVisible = false
                 if releasesWhenUnmapped, displayState.canRestore(key) {
                     presenter.release()
-                    hasReleased = true
+                    released.insert(key)
                 }
             }
         }

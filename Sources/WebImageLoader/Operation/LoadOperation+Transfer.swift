@@ -23,6 +23,7 @@ extension LoadOperation: TransferHandler {
         let (failure, isRestarting, listeners) = state.withLock { state -> (WebImageError?, Bool, [Requester]) in
             var seen = seen
             var total = sent.isEncoded ? nil : sent.contentLength
+            var begins = false
             if let offer = state.offer {
                 switch offer.judge(sent) {
                 case .continues(let length):
@@ -31,8 +32,7 @@ extension LoadOperation: TransferHandler {
                     if seen.status == 206 { seen.status = 200 }
                 case .restarts:
                     state.offer = nil
-                    // The bytes that are there stay good where this answer is a failure that passes.
-                    if sent.status == 200 { Self.restartBody(&state) }
+                    begins = true
                 case .odd:
                     state.restarts = true
                     return (nil, true, [])
@@ -46,6 +46,8 @@ extension LoadOperation: TransferHandler {
             if seen.status == 304, request.isConditional { return (nil, false, []) }
             if let failure = ResponseCheck.failure(of: seen, for: request) { return (failure, false, []) }
             if let total, total > request.options.maximumBytes { return (ResponseCheck.tooLarge(request), false, []) }
+            // The bytes that were there stayed good as long as the answer could be a failure that passes.
+            if begins { Self.restartBody(&state) }
             state.total = total
             state.validator = ResumeValidator(sent)
             if let total { state.body.reserve(total) }

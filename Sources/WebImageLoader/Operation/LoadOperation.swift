@@ -76,7 +76,10 @@ final class LoadOperation: Sendable {
     func beginListening(_ requester: Requester) {
         requester.attach(self)
         let hasNews = state.withLock { state in
-            if !state.listeners.contains(where: { $0 === requester }) { state.listeners.append(requester) }
+            // One that has left meanwhile would never hear of anything, and hold up the transfer.
+            if !requester.isEnded, !state.listeners.contains(where: { $0 === requester }) {
+                state.listeners.append(requester)
+            }
             return state.response != nil
         }
         if hasNews { requester.notify() }

@@ -214,6 +214,17 @@ struct AnimationPlayerTests {
         #expect(player.readyTick(at: .seconds(60) + .milliseconds(100)) == 3)
     }
 
+    @Test("PLY-16 a frame that was sought while nobody saw the animation is shown when it is seen again")
+    func seeksWhileHidden() throws {
+        let player = try player(CountingSource(frames: 4))
+        player.isHidden = true
+        player.seek(to: 2)
+        player.isHidden = false
+        wait { player.state.withLock { $0.buffer.isSettled(2) } }
+        #expect(number(of: player.tick(at: .zero)) == 2)
+        #expect(player.nextTick(after: .zero) == nil)
+    }
+
     @Test("ANIM-10 B-94 frames that come late: the old one stays, the order is kept")
     func slowDecoder() throws {
         let gate = Semaphore()

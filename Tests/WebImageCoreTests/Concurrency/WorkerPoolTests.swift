@@ -42,6 +42,26 @@ struct WorkerPoolTests {
         #expect(occupancy.most <= 3)
     }
 
+    @Test("two jobs that come at once to one idle thread run at once")
+    func idleThreadIsTakenOnce() async throws {
+        for _ in 0..<200 {
+            let pool = WorkerPool(name: "test", width: 2)
+            try await pool.run { _ in }
+            let (first, second) = (Semaphore(), Semaphore())
+            // Each waits for the other.
+            async let one: Void = pool.run { _ in
+                second.signal()
+                first.wait()
+            }
+            async let two: Void = pool.run { _ in
+                first.signal()
+                second.wait()
+            }
+            _ = try await (one, two)
+        }
+        #expect(true)
+    }
+
     @Test("a cancelled task's job is skipped, or told by its token")
     func cancel() async throws {
         let pool = WorkerPool(name: "test", width: 1)

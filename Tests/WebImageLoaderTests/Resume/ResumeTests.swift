@@ -57,6 +57,12 @@ struct ResumeTests {
         #expect(Array(try await loader.load(server.url("/a")).data) == pattern(50_000))
     }
 
+    @Test("HTTP-06 a 203 in the place of the rest is a whole body of its own")
+    func transformed() async throws {
+        await breakOnce { _ in LoopbackResponse(status: 203, body: pattern(50_000), framing: .chunked(size: 7000)) }
+        #expect(Array(try await loader.load(server.url("/a")).data) == pattern(50_000))
+    }
+
     @Test("HTTP-06 a server that ignores the Range")
     func ignored() async throws {
         await breakOnce { _ in LoopbackResponse(body: Self.body) }
