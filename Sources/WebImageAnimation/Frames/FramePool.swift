@@ -31,11 +31,13 @@ public final class FramePool: Sendable {
         var budget: Int?
         var budgetTime = Duration.zero
         var pressureEnd: Duration?
+        var pressure: (any MemoryPressureObservation)?
     }
 
     private let memory: any MemorySource
     private let time: any TimeSource
     private let workers: WorkerPool
+    private let pressureSource: (any MemoryPressureSource)?
     private let state: Lock<State>
     /// Held while the budget is divided: of two divisions the later one must have the last word.
     private let dividing = Lock(())
@@ -45,11 +47,15 @@ public final class FramePool: Sendable {
     /// - Parameters:
     ///   - maximumBytes: A fixed budget in bytes; nil follows the memory that there is.
     ///   - width: How many frames are decoded at once; nil is the number of cores.
+    ///   - pressureSource: Tells when the machine runs short of memory, which calls ``releaseMemory()``; nil: the pool never
+    ///     hears of it.
     public init(
-        maximumBytes: Int? = nil, memory: any MemorySource = .system, time: any TimeSource = .system, width: Int? = nil
+        maximumBytes: Int? = nil, memory: any MemorySource = .system, time: any TimeSource = .system, width: Int? = nil,
+        pressureSource: (any MemoryPressureSource)? = .system
     ) {
         self.memory = memory
         self.time = time
+        self.pressureSource = pressureSource
         workers = WorkerPool(name: "webimage.frames", width: width)
         state = Lock(State(maximumBytes: maximumBytes))
     }
@@ -72,8 +78,9 @@ public final class FramePool: Sendable {
     /// How many frames were decoded for the animations that are alive.
     public var decodeCount: Int { buffers.reduce(0) { $0 + $1.decodeCount } }
 
-    /// Lets go of all frames but the next one of each animation that plays, and keeps no more for ``pressurePause``:
-    /// for programs that are told of memory pressure.
+    /// Lets go of all frames but the next one of each animation that plays, and keeps no more for ``pressurePause``.
+    ///
+    /// The pool does this by itself when the machine runs short of memory; programs that hear of it otherwise may call it.
     public func releaseMemory() {
         state.withLock { state in
             state.pressureEnd = time.uptime + Self.pressurePause
@@ -82,8 +89,17 @@ public final class FramePool: Sendable {
         rebalance()
     }
 
+    /// Listens for memory pressure from the first animation on: the machine's source has a thread, which programs without
+    /// animations need not have.
+    private func observePressure() {
+        guard let pressureSource, state.withLock({ $0.pressure == nil }) else { return }
+        let observation = pressureSource.observe { [weak self] _ in self?.releaseMemory() }
+        state.withLock { state in if state.pressure == nil { state.pressure = observation } }
+    }
+
     /// The buffer for a source; players of one image and one editor get the same.
     func buffer(for source: any AnimationFrameSource, editor: ImageEditor?, info: ImageInfo) -> FrameBuffer {
+        observePressure()
         let new = FrameBuffer(source: source, editor: editor, info: info, pool: self)
         guard type(of: source) is AnyClass else {
             state.withLock { state in

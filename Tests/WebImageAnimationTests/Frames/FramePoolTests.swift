@@ -1,5 +1,6 @@
 import Testing
 import WebImageCore
+import WebImageTesting
 
 @testable import WebImageAnimation
 
@@ -17,7 +18,7 @@ struct FramePoolTests {
 
     @Test("PLY-14 players of one image share its frames")
     func shared() throws {
-        let pool = FramePool(maximumBytes: 1 << 20)
+        let pool = FramePool(maximumBytes: 1 << 20, pressureSource: nil)
         let source = source(frames: 6)
         let first = try #require(AnimationPlayer(source: source, pool: pool))
         let second = try #require(AnimationPlayer(source: source, pool: pool))
@@ -38,7 +39,7 @@ struct FramePoolTests {
     func budget() throws {
         let memory = FixedMemory(total: 100 * frame, available: 10 * frame)
         let time = ManualTime()
-        let pool = FramePool(memory: memory, time: time)
+        let pool = FramePool(memory: memory, time: time, pressureSource: nil)
         let player = try #require(AnimationPlayer(source: source(frames: 50), pool: pool))
         player.play()
         wait { kept(player).count == 6 }
@@ -58,7 +59,7 @@ struct FramePoolTests {
 
     @Test("A3-50 a smaller budget keeps the frames that come next and drops past ones")
     func shrink() throws {
-        let pool = FramePool(maximumBytes: 10 * frame)
+        let pool = FramePool(maximumBytes: 10 * frame, pressureSource: nil)
         let player = try #require(AnimationPlayer(source: source(frames: 10), pool: pool))
         player.play()
         #expect(player.run(every: .milliseconds(100), until: .milliseconds(400)) == [0, 1, 2, 3, 4])
@@ -68,7 +69,7 @@ struct FramePoolTests {
 
     @Test("A3-51 a player's own limit; 0 keeps one frame", arguments: [(0, 1), (4096, 4), (Int.max, 20)])
     func limit(bytes: Int, frames: Int) throws {
-        let pool = FramePool(maximumBytes: 2 * frame)
+        let pool = FramePool(maximumBytes: 2 * frame, pressureSource: nil)
         let player = try #require(
             AnimationPlayer(source: source(frames: 20), options: .init(bufferLimit: bytes), pool: pool))
         player.prepare()
@@ -78,7 +79,7 @@ struct FramePoolTests {
 
     @Test("MEM-02 all players share one budget; small animations fit, the rest is even")
     func sharedBudget() throws {
-        let pool = FramePool(maximumBytes: 40 * frame)
+        let pool = FramePool(maximumBytes: 40 * frame, pressureSource: nil)
         let small = try #require(AnimationPlayer(source: source(frames: 4), pool: pool))
         let large = try (0..<2).map { _ in try #require(AnimationPlayer(source: source(frames: 100), pool: pool)) }
         for player in [small] + large { player.prepare() }
@@ -92,7 +93,7 @@ struct FramePoolTests {
     @Test("D-53 B-91 pressure keeps the next frame only, and grows back after two seconds")
     func pressure() throws {
         let time = ManualTime()
-        let pool = FramePool(memory: FixedMemory(total: 1 << 30, available: 1 << 30), time: time)
+        let pool = FramePool(memory: FixedMemory(total: 1 << 30, available: 1 << 30), time: time, pressureSource: nil)
         let player = try #require(AnimationPlayer(source: source(frames: 8), pool: pool))
         player.play()
         #expect(player.run(every: .milliseconds(100), until: .milliseconds(200)) == [0, 1, 2])
@@ -105,9 +106,52 @@ struct FramePoolTests {
         wait { kept(player).count == 8 }
     }
 
+    @Test("A3-54 pressure of the machine lets frames go without the program", arguments: MemoryPressureLevel.allCases)
+    func machinePressure(level: MemoryPressureLevel) throws {
+        let machine = ManualMemoryPressure()
+        do {
+            let pool = FramePool(
+                memory: FixedMemory(total: 1 << 30, available: 1 << 30), time: ManualTime(), pressureSource: machine)
+            #expect(machine.observerCount == 0, "programs without animations watch nothing")
+            let player = try #require(AnimationPlayer(source: source(frames: 8), pool: pool))
+            let other = try #require(AnimationPlayer(source: source(frames: 8), pool: pool))
+            #expect(machine.observerCount == 1)
+            for player in [player, other] {
+                player.play()
+                #expect(player.run(every: .milliseconds(100), until: .milliseconds(200)) == [0, 1, 2])
+            }
+            machine.tell(level)
+            #expect(kept(player) == [3] && kept(other) == [3])
+            #expect(pool.keptBytes == 2 * frame)
+        }
+        // A worker may hold the pool for a moment.
+        wait { machine.observerCount == 0 }
+    }
+
+    @Test("A3-49 the decoder is asked for frames and times, each frame once while there is room")
+    func asksDecoder() throws {
+        let pool = FramePool(maximumBytes: 1 << 20, pressureSource: nil)
+        let times = [30, 70, 20, 80].map { Duration.milliseconds($0) }
+        let source = CountingSource(frames: 4, loops: 3, durations: times, size: size)
+        let player = try #require(AnimationPlayer(source: source, pool: pool))
+        player.play()
+        var changes: [Int: Int] = [:]
+        for time in stride(from: 0, to: 600, by: 10) {
+            if let number = player.readyTick(at: .milliseconds(time)) { changes[time] = number }
+        }
+        // Sums of the decoder's times, three loops of 200 ms.
+        var expected: [Int: Int] = [:]
+        for loop in 0..<3 {
+            for (number, time) in [0, 30, 100, 120].enumerated() { expected[loop * 200 + time] = number }
+        }
+        #expect(changes == expected)
+        #expect(source.decodedFrames == [0, 1, 2, 3])
+        #expect(pool.decodeCount == 4)
+    }
+
     @Test("a player that goes away lets go of its frames and stops decoding")
     func ends() throws {
-        let pool = FramePool(maximumBytes: 1 << 20)
+        let pool = FramePool(maximumBytes: 1 << 20, pressureSource: nil)
         let gate = Semaphore()
         let source = CountingSource(frames: 100, gate: gate)
         var player = AnimationPlayer(source: source, pool: pool)
@@ -125,7 +169,7 @@ struct FramePoolTests {
     @Test("AVW-09 frames that were decoded before more of the file came outlive a budget that is slow to come")
     func adopted() throws {
         let memory = SlowMemory()
-        let pool = FramePool(memory: memory, width: 4)
+        let pool = FramePool(memory: memory, width: 4, pressureSource: nil)
         let player = try #require(AnimationPlayer(source: source(frames: 3), isComplete: false, pool: pool))
         player.play()
         #expect(player.run(every: .milliseconds(100), until: .milliseconds(200)) == [0, 1, 2])
@@ -146,7 +190,7 @@ struct FramePoolTests {
 
     @Test("MEM-03 625 large frames play within the budget")
     func largeAnimation() throws {
-        let pool = FramePool(maximumBytes: 100 << 20)
+        let pool = FramePool(maximumBytes: 100 << 20, pressureSource: nil)
         let bitmap = try CountingSource.bitmap(7, size: PixelSize(width: 1790, height: 1060))
         let source = try FrameListSource(
             size: bitmap.size, durations: Array(repeating: .milliseconds(40), count: 625), loopCount: 1
@@ -169,7 +213,7 @@ struct FramePoolTests {
 
     @Test("players on many threads at once")
     func concurrent() async throws {
-        let pool = FramePool(maximumBytes: 20 * frame)
+        let pool = FramePool(maximumBytes: 20 * frame, pressureSource: nil)
         let sources = (0..<4).map { _ in source(frames: 12, loops: 2) }
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

@@ -5,7 +5,7 @@ import WebImageCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct AnimationPlayerTests {
-    private let pool = FramePool(maximumBytes: 1 << 20)
+    private let pool = FramePool(maximumBytes: 1 << 20, pressureSource: nil)
 
     private func player(_ source: CountingSource, _ options: AnimationPlayer.Options = .init()) throws
         -> AnimationPlayer

@@ -190,7 +190,7 @@ struct MemoryCacheTests {
 
     @Test("MEM-07 three times pressure: shown pictures are found, new ones are kept")
     func pressure() throws {
-        let source = FakePressureSource()
+        let source = ManualMemoryPressure()
         let cache = MemoryCache(limits: .unlimited, pressureSource: source)
         let shown = try image()
         for round in 0..<3 {
@@ -210,13 +210,13 @@ struct MemoryCacheTests {
 
     @Test("The pressure source is let go with the cache")
     func pressureEnds() throws {
-        let source = FakePressureSource()
+        let source = ManualMemoryPressure()
         do {
             let cache = MemoryCache(limits: .unlimited, pressureSource: source)
-            #expect(source.observers == 1)
+            #expect(source.observerCount == 1)
             cache.removeAll()
         }
-        #expect(source.observers == 0)
+        #expect(source.observerCount == 0)
     }
 
     @Test("MEM-05 100,000 entries trimmed to half and to nothing from two threads; held pictures stay valid")
@@ -291,30 +291,6 @@ private final class GrowingSource: AnimationFrameSource {
     var durations: [Duration] { [.seconds(1), .seconds(1)] }
     var retainedByteCount: Int { kept.withLock { $0 } }
     func frame(at index: Int, token: CancellationToken) throws -> Bitmap { try image().bitmap }
-}
-
-private final class FakePressureSource: MemoryPressureSource {
-    private final class Observation: MemoryPressureObservation {
-        let end: @Sendable () -> Void
-        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-        deinit { end() }
-    }
-
-    let handlers = Lock<[Int: @Sendable (MemoryPressureLevel) -> Void]>([:])
-
-    var observers: Int { handlers.withLock { $0.count } }
-
-    func observe(_ handler: @escaping @Sendable (MemoryPressureLevel) -> Void) -> any MemoryPressureObservation {
-        let number = handlers.withLock { handlers in
-            handlers[handlers.count] = handler
-            return handlers.count - 1
-        }
-        return Observation { [weak self] in self?.handlers.withLock { _ = $0.removeValue(forKey: number) } }
-    }
-
-    func tell(_ level: MemoryPressureLevel) {
-        for handler in handlers.withLock({ Array($0.values) }) { handler(level) }
-    }
 }
 
 struct SplitMix: RandomNumberGenerator {

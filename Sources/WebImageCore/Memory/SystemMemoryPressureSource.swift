@@ -1,5 +1,4 @@
 internal import Glibc
-internal import WebImageCore
 
 /// Hears from the kernel when programs wait for memory: pressure stall information of this process's control group, or of the machine
 /// (Linux `Documentation/accounting/psi.rst`).

@@ -51,5 +51,5 @@ package enum MachineMemory {
     }
 
     /// Hands memory that was freed back to the system, which the allocator would keep for later.
-    static func returnFreeMemory() { wi_return_free_memory() }
+    package static func returnFreeMemory() { wi_return_free_memory() }
 }
