@@ -51,7 +51,7 @@
                 let info = loaded.image.info
                 var words = [
                     "\(info.format)", "\(info.size) pixels", "\(info.bitDepth) bits", "from \(loaded.source)",
-                    "page \(index + 1) of \(gallery.urls.count)",
+                    "picture \(index + 1) of \(gallery.urls.count)",
                 ]
                 if info.isAnimated { words.insert("\(info.frameCount) frames", at: 2) }
                 if info.isProgressive { words.append("progressive") }

@@ -18,11 +18,17 @@
             var options = gallery.options
             options.transition = .crossfade
             options.errorImage = try? .missing()
+            // The round corners are in the pixels that are cached: cut out by the display they would cost at each frame.
+            let side = 192
+            let editor = ImageEditor.common(
+                viewSize: (Double(side), Double(side)), corners: .all, cornerRadius: 8,
+                scale: Double(gtk_widget_get_scale_factor(gallery.window)))
             factory = PictureListFactory(
-                cellSize: PixelSize(width: 188, height: 188), options: options, count: { urls.count },
-                request: { ImageRequest(url: urls[$0]) })
+                cellSize: PixelSize(width: side, height: side), options: options, count: { urls.count },
+                request: { ImageRequest(url: urls[$0], editor: editor) })
             factory.onBind = { view, row in
                 let picture = UnsafeMutablePointer<GtkWidget>(view.widget)
+                gtk_widget_set_overflow(picture, GTK_OVERFLOW_VISIBLE)
                 _ = picture.style("picture")
                 gtk_widget_set_tooltip_text(picture, urls[row].lastPathComponent)
                 view.alternativeText = urls[row].lastPathComponent

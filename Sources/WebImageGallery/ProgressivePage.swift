@@ -61,7 +61,7 @@
             for (view, url) in views { view.setImage(with: url, options: options) }
         }
 
-        /// In the middle: the pictures are on their way.
-        var isReady: Bool { views.contains { $0.view.imageProgress().fraction > 0.45 } }
+        /// In the middle: some of the pictures are there, others on their way.
+        var isReady: Bool { views.first.map { $0.view.imageProgress().fraction > 0.4 } ?? true }
     }
 #endif

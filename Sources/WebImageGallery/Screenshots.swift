@@ -27,7 +27,13 @@
                 try? await Task.sleep(for: .milliseconds(page is ProgressivePage ? 20 : 500))
             } while !page.isReady && ContinuousClock.now < deadline
             if !(page is ProgressivePage) { try? await Task.sleep(for: .milliseconds(400)) }
-            guard let texture = wi_render_widget(gallery.window) else { return print("\(page.name): not drawn") }
+            // Between a change and the next frame there is nothing to take.
+            var drawn = wi_render_widget(gallery.window)
+            while drawn == nil, ContinuousClock.now < deadline {
+                try? await Task.sleep(for: .milliseconds(2))
+                drawn = wi_render_widget(gallery.window)
+            }
+            guard let texture = drawn else { return print("\(page.name): not drawn") }
             let path = "\(folder)/gallery-\(page.name).png"
             print(gdk_texture_save_to_png(OpaquePointer(texture), path) != 0 ? path : "\(path): can't be written")
             g_object_unref(texture)

@@ -2,7 +2,7 @@
     import CWebImageGTK
     import Glibc
     import WebImage
-    @testable import WebImageGTK
+    import WebImageGTK
     import WebImageTesting
 
     extension Scenario {
@@ -96,85 +96,33 @@
             await stage.wait("the next frame") { display.player()?.currentFrameIndex != held }
         }
 
-        /// 28 animated cells for some seconds: what they cost.
+        /// 28 animated cells at once: each goes on from frame to frame.
         static func cells() async throws {
             let stage = Stage(width: 720, height: 420)
-            let grid: Widget = gtk_grid_new()
-            var displays: [WidgetDisplay] = []
-            for cell in 0..<28 {
-                let picture: Widget = gtk_picture_new()
-                gtk_widget_set_size_request(picture, 96, 96)
-                gtk_grid_attach(
-                    UnsafeMutablePointer<GtkGrid>(grid.opaque), picture, Int32(cell % 7), Int32(cell / 7), 1, 1)
-                displays.append(WidgetDisplay.picture(picture.opaque))
-            }
+            let (grid, pictures) = makeCells()
             await stage.show(grid)
+            let displays = pictures.map { WidgetDisplay.picture($0.opaque) }
             for (index, display) in displays.enumerated() {
                 let (image, _) = try frames(10, each: .milliseconds(40 + index), side: 96)
                 display.show(DisplayUpdate(kind: .final, image: image))
             }
-            await stage.settle()
-            var usage = rusage()
-            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-            let before = seconds(usage.ru_utime) + seconds(usage.ru_stime)
-            let start = ContinuousClock.now
-            try await Task.sleep(for: .seconds(3))
-            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-            let used = seconds(usage.ru_utime) + seconds(usage.ru_stime) - before
-            let share = used / ((ContinuousClock.now - start) / .seconds(1)) * 100
-            print("cpuPercent=\(Int(share))\nkeptBytes=\(FramePool.shared.keptBytes)")
+            await stage.wait("the third frame of all") {
+                displays.allSatisfy { ($0.player()?.currentFrameIndex ?? 0) >= 2 }
+            }
             print("playing=\(displays.allSatisfy { $0.player()?.isPlaying == true })")
-            for display in displays { display.show(DisplayUpdate(kind: .placeholder, image: nil)) }
-            // The cost of a tick alone: no drawing, 28 players that all have a new frame.
-            let players = try (0..<28).map { _ in
-                try AnimationPlayer(frames(10, each: .milliseconds(40)).image)
-            }.compactMap { $0 }
-            for player in players { player.play() }
-            for player in players {
-                await stage.wait("frames") { player.bufferedFrameCount == 10 }
-                _ = player.tick(at: .zero)
-            }
-            let clock = ContinuousClock()
-            let time = clock.measure {
-                for tick in 1...100 {
-                    for player in players { _ = player.tick(at: .milliseconds(40 * tick)) }
-                }
-            }
-            print("microsecondsPerTick=\(Int(time / .microseconds(100)))")
-            print("nanosecondsPerHit=\(try await nanosecondsPerHit(stage))")
         }
 
-        /// From the call of `setImage` to the texture in the widget, for pictures that are in memory.
-        private static func nanosecondsPerHit(_ stage: Stage) async throws -> Int {
-            let cache = StandardImageCache(memory: MemoryCache(pressureSource: nil), disk: nil)
-            let manager = ImageManager(ImageManager.Configuration(cache: cache, loader: stage.loader))
-            let size = PixelSize(width: 96, height: 96)
-            let picture: Widget = gtk_picture_new()
-            let display = WidgetDisplay.picture(picture.opaque)
-            var options = DisplayOptions(manager: manager)
-            options.fit = nil
-            let requests = try (0..<100).map { index in
-                let request = ImageRequest("https://example.org/\(index)")
-                let color = PixelColor(red: UInt8(index), green: 0, blue: 0)
-                let image = DecodedImage(
-                    bitmap: try Bitmap(size, color: color), info: ImageInfo(format: .png, size: size))
-                cache.storeInMemory(image, for: manager.cacheKeys(for: request).image)
-                return request
+        /// 28 pictures of 96 × 96 pixels in seven columns.
+        static func makeCells() -> (grid: Widget, pictures: [Widget]) {
+            let grid: Widget = gtk_grid_new()
+            let pictures = (0..<28).map { cell in
+                let picture: Widget = gtk_picture_new()
+                gtk_widget_set_size_request(picture, 96, 96)
+                gtk_grid_attach(
+                    UnsafeMutablePointer<GtkGrid>(grid.opaque), picture, Int32(cell % 7), Int32(cell / 7), 1, 1)
+                return picture
             }
-            var shown = 0
-            let time = ContinuousClock().measure {
-                for index in 0..<5000 {
-                    display.setImage(with: requests[index % 100], options: options)
-                    if gtk_picture_get_paintable(picture.opaque) != nil { shown += 1 }
-                }
-            }
-            guard shown == 5000 else {
-                print("error=only \(shown) of 5000 memory hits were shown at once")
-                return 0
-            }
-            return Int(time / .nanoseconds(5000))
+            return (grid, pictures)
         }
-
-        private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     }
 #endif

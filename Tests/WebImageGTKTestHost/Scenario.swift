@@ -3,7 +3,7 @@
     import Dispatch
     import Glibc
     import WebImage
-    @testable import WebImageGTK
+    import WebImageGTK
     import WebImageTesting
 
     /// What can be tried in a window; each prints `name=value` lines.
@@ -13,7 +13,9 @@
             "bridge": bridge, "picture": picture, "fit": fit, "button": button, "image": image, "widget": widget,
             "transition": transition, "indicator": indicator, "unmap": unmap, "close": close, "leaks": leaks,
             "placeholder": placeholder, "list": list, "animation": animation, "replace": replace, "hidden": hidden,
-            "cells": cells, "window": window,
+            "cells": cells, "window": window, "rounded": rounded,
+            // For the benchmark of windows alone.
+            "measure-cells": measureCells, "measure-bare-cells": measureBareCells, "measure-hits": measureHits,
         ]
 
         /// Whether this is the thread that runs the main loop.

@@ -51,6 +51,22 @@
             return PixelColor(red: bytes[at + 2], green: bytes[at + 1], blue: bytes[at], alpha: bytes[at + 3])
         }
 
+        /// What GTK would draw a widget from, as text: a line for each node.
+        func nodes(_ widget: Widget) -> String {
+            let paintable = gtk_widget_paintable_new(widget)
+            defer { g_object_unref(UnsafeMutableRawPointer(paintable)) }
+            let snapshot = gtk_snapshot_new()
+            gdk_paintable_snapshot(
+                paintable, snapshot, Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
+            guard let node = gtk_snapshot_free_to_node(snapshot) else { return "" }
+            defer { gsk_render_node_unref(node) }
+            let bytes = gsk_render_node_serialize(node)
+            defer { g_bytes_unref(bytes) }
+            var count: gsize = 0
+            let text = g_bytes_get_data(bytes, &count)
+            return String(decoding: UnsafeRawBufferPointer(start: text, count: Int(count)), as: UTF8.self)
+        }
+
         /// Waits until the window has been drawn with what it shows now.
         func settle() async {
             for _ in 0..<3 { await nextFrame() }

@@ -40,14 +40,26 @@ enum TestHost {
     }
 
     static func run(_ scenario: String) async throws -> Output {
-        try await WebImageCore.Thread.run { try runHere(scenario) }
+        try await WebImageCore.Thread.run {
+            guard let display = try VirtualDisplay(xvfb) else { throw CancellationError() }
+            defer { display.stop() }
+            return try run(scenario, environment: environment(of: display))
+        }
     }
 
-    private static func runHere(_ scenario: String) throws -> Output {
-        guard let path, let display = try VirtualDisplay(xvfb) else { throw CancellationError() }
-        defer { display.stop() }
+    /// Runs a scenario in a window of a Wayland compositor.
+    static func runOnWayland(_ scenario: String) async throws -> Output {
+        try await WebImageCore.Thread.run {
+            guard let display = try WaylandDisplay(WaylandDisplay.weston) else { throw CancellationError() }
+            defer { display.stop() }
+            return try run(scenario, environment: environmentWithoutDisplays + display.environment + gtk)
+        }
+    }
+
+    private static func run(_ scenario: String, environment: [String]) throws -> Output {
+        guard let path else { throw CancellationError() }
         var output = Output()
-        (output.text, output.status) = try Subprocess.run(path, [scenario], environment: environment(of: display))
+        (output.text, output.status) = try Subprocess.run(path, [scenario], environment: environment)
         for line in output.text.split(separator: "\n") {
             guard let split = line.firstIndex(of: "=") else { continue }
             output.values[String(line[..<split])] = String(line[line.index(after: split)...])
@@ -57,14 +69,17 @@ enum TestHost {
 
     /// The variables for programs that open windows on `display`.
     static func environment(of display: VirtualDisplay) -> [String] {
-        environmentWithoutDisplays + [
-            "DISPLAY=:\(display.number)", "GDK_BACKEND=x11", "GSK_RENDERER=cairo", "G_DEBUG=fatal-criticals",
-            "GTK_A11Y=none", "GTK_THEME=Default", "LIBGL_ALWAYS_SOFTWARE=1",
-        ]
+        environmentWithoutDisplays + ["DISPLAY=:\(display.number)", "GDK_BACKEND=x11"] + gtk
     }
 
+    /// Drawn by the processor, the same everywhere; a critical message of GLib ends the program.
+    private static let gtk = [
+        "GSK_RENDERER=cairo", "G_DEBUG=fatal-criticals", "GTK_A11Y=none", "GTK_THEME=Default",
+        "LIBGL_ALWAYS_SOFTWARE=1",
+    ]
+
     static var environmentWithoutDisplays: [String] {
-        ["PATH", "HOME", "LD_LIBRARY_PATH", "XDG_RUNTIME_DIR", "LANG"].compactMap { (name: String) -> String? in
+        ["PATH", "HOME", "LD_LIBRARY_PATH", "LANG"].compactMap { (name: String) -> String? in
             getenv(name).map { "\(name)=\(String(cString: $0))" }
         }
     }

@@ -70,7 +70,7 @@ struct WindowTests {
             "animation", ["wrong": "0", "ordered": "true", "last": "7", "end": "true", "clock": "false"])
     }
 
-    @Test("ANIM-06 nil, a still or the same animation again take the place of an animation at once")
+    @Test("ANIM-06 A3-55 nil, a still or the same animation again take the place of an animation at once")
     func replace() async throws {
         try await expect(
             "replace",
@@ -106,6 +106,13 @@ struct WindowTests {
     @Test("VIEW-01 1,000 scroll steps in a GtkGridView: no cell ever shows another row's picture")
     func list() async throws {
         try await expect("list", ["wrong": "0", "drawnWrong": "0", "shown": "true", "duplicates": "false"])
+    }
+
+    @Test("A3-59 28 rounded cells are scrolled: the corners are in the pixels, nothing is cut out at each frame")
+    func rounded() async throws {
+        try await expect(
+            "rounded",
+            ["seen": "true", "clips": "0", "textures": "true", "corner": "Optional(0)", "cut": "true"])
     }
 
     @Test("a picture is zoomed and fitted")

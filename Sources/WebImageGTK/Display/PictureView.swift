@@ -32,20 +32,23 @@
 
         /// Makes an empty view.
         ///
-        /// - Parameter cellSize: The view's least size in device-independent pixels, and what pictures are decoded for
-        ///   where the options say ``DisplayOptions/fit``; nil leaves both to the layout.
+        /// - Parameter cellSize: The size in device-independent pixels that the view asks for whatever it shows, and what
+        ///   pictures are decoded for where the options say ``DisplayOptions/fit``; nil leaves both to picture and layout.
         public init(cellSize: PixelSize? = nil, contentFit: ContentFit = .contain) {
             let overlay: UnsafeMutablePointer<GtkWidget> = gtk_overlay_new()
             let picture: UnsafeMutablePointer<GtkWidget> = gtk_picture_new()
             self.overlay = overlay
             self.picture = picture.opaque
             display = WidgetDisplay.picture(picture.opaque)
-            gtk_overlay_set_child(overlay.opaque, picture)
             gtk_picture_set_can_shrink(picture.opaque, 1)
             gtk_widget_set_overflow(overlay, GTK_OVERFLOW_HIDDEN)
             if let cellSize {
                 display.fixedSize = cellSize
                 gtk_widget_set_size_request(overlay, Int32(clamping: cellSize.width), Int32(clamping: cellSize.height))
+                // Not measured: cells have one size whatever is in them, and no layout is made when that changes.
+                gtk_overlay_add_overlay(overlay.opaque, picture)
+            } else {
+                gtk_overlay_set_child(overlay.opaque, picture)
             }
             let spinner: UnsafeMutablePointer<GtkWidget> = gtk_spinner_new()
             gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)

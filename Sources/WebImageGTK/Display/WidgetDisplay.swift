@@ -121,7 +121,7 @@
         }
 
         /// Whether a frame clock or timer runs for this widget.
-        var isClockRunning: Bool { presenters.values.contains(where: \.isClockRunning) }
+        package var isClockRunning: Bool { presenters.values.contains(where: \.isClockRunning) }
 
         // MARK: Life of the widget
 

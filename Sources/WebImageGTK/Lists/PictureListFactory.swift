@@ -33,7 +33,7 @@
         /// Makes a factory for the cells of one list.
         ///
         /// - Parameters:
-        ///   - cellSize: In device-independent pixels; pictures are decoded for it.
+        ///   - cellSize: In device-independent pixels; pictures are decoded for it, and stand in the middle of wider cells.
         ///   - count: How many rows there are.
         ///   - request: What a row shows; nil is an empty cell.
         public init(
@@ -58,6 +58,9 @@
 
         private func setUp(_ item: UnsafeMutableRawPointer) {
             let view = PictureView(cellSize: cellSize, contentFit: contentFit)
+            // Grids stretch their cells to fill the line; pictures stay as large as they are decoded for.
+            gtk_widget_set_halign(view.widget.widget, GTK_ALIGN_CENTER)
+            gtk_widget_set_valign(view.widget.widget, GTK_ALIGN_CENTER)
             gtk_list_item_set_child(OpaquePointer(item), view.widget.widget)
         }
 
