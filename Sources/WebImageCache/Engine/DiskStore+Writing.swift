@@ -10,7 +10,7 @@ extension DiskStore {
         }
         if let maximum = limits.withLock({ $0.maximumBytes }), size > maximum {
             // An older picture under this key must not come back in its place.
-            _ = try await perform(.remove(key: key))
+            try await remove(key)
             throw WebImageError(
                 .cacheFailed, "The entry of \(size) bytes is larger than the whole cache may be (\(maximum) bytes).")
         }

@@ -13,15 +13,6 @@ struct DiskCacheClearingTests {
 
     func cache() -> DiskCache { DiskCache(path: folder("cache")) }
 
-    /// Holds a cache's writing thread until the gate opens.
-    final class Hold: Sendable {
-        private let semaphore = Semaphore()
-
-        init(_ cache: DiskCache) { cache.store.writing.submit { [semaphore] in semaphore.wait() } }
-
-        func release() { semaphore.signal() }
-    }
-
     /// Waits until there are so many whole entry files.
     func until(files count: Int) async {
         while entryFiles(folder("cache")).count(where: { !$0.hasSuffix(".tmp") }) < count { await Task.yield() }
@@ -43,7 +34,7 @@ struct DiskCacheClearingTests {
         try await other.store(entry(30_000, seed: 3), for: "old")
         // Opened before, so that the file is written for the folder of before the clearing.
         _ = try await mine.entry(for: "old")
-        let hold = Hold(mine)
+        let hold = Hold(mine.store.writing)
         async let stored: Void = mine.store(entry(30_000), for: "new")
         await until(files: 2)
         try await other.removeAll()
@@ -59,7 +50,7 @@ struct DiskCacheClearingTests {
     func storeAfterClear() async throws {
         let cache = cache()
         try await cache.store(entry(30_000, seed: 3), for: "old")
-        let hold = Hold(cache)
+        let hold = Hold(cache.store.writing)
         async let before: Void = cache.store(entry(30_000, seed: 4), for: "before")
         await until(files: 2)
         async let cleared: Void = cache.removeAll()
@@ -107,5 +98,24 @@ struct DiskCacheClearingTests {
         _ = try await second.verify()
         try await second.flush()
         try await expectOnly(["new"])
+    }
+
+    @Test("E-38 an entry too large takes out what its key had before, not what is stored under it afterwards")
+    func storeAfterTooLarge() async throws {
+        let cache = cache()
+        cache.limits.maximumBytes = 100_000
+        try await cache.store(entry(30_000, seed: 3), for: "a")
+        let writing = Hold(cache.store.writing)
+        let filing = Hold(cache.store.filing, threads: 2)
+        let large = Task { try await cache.store(entry(100_001), for: "a") }
+        while cache.store.staging.withLock({ $0.queue.isEmpty }) { await Task.yield() }
+        async let small: Void = cache.store(entry(30_000), for: "a")
+        while try await cache.entry(for: "a")?.data != bytes(30_000) { await Task.yield() }
+        writing.release()
+        await #expect(throws: WebImageError.self) { try await large.value }
+        filing.release()
+        try await small
+        try await cache.flush()
+        try await expectOnly(["a"])
     }
 }
