@@ -278,7 +278,10 @@ final class IndexWriter {
     /// Makes the totals right from the rows. O(entries).
     func recount() throws {
         try database.execute(IndexSchema.recount)
+        // What else the running transaction has changed isn't in the index yet.
+        let (isRebuilding, dataFolder) = (totals.isRebuilding, totals.dataFolder)
         _ = try readTotals()
+        (totals.isRebuilding, totals.dataFolder) = (isRebuilding, dataFolder)
     }
 
     /// Moves the write-ahead log into the database.

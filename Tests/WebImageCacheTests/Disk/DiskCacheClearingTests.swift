@@ -100,6 +100,22 @@ struct DiskCacheClearingTests {
         try await expectOnly(["new"])
     }
 
+    @Test("A clearing and a count of the sums in one transaction leave the new data folder in use")
+    func clearedAndCounted() async throws {
+        let cache = cache()
+        try await cache.store(entry(30_000, seed: 3), for: "old")
+        let hold = Hold(cache.store.writing)
+        cache.store.enqueue(.removeAll)
+        cache.store.enqueue(.recount)
+        async let stored: Void = cache.store(entry(30_000), for: "new")
+        await until(files: 2)
+        hold.release()
+        try await stored
+        try await cache.flush()
+        #expect(try cache.store.read { try $0.totals() }.dataFolder == 1)
+        try await expectOnly(["new"])
+    }
+
     @Test("E-38 an entry too large takes out what its key had before, not what is stored under it afterwards")
     func storeAfterTooLarge() async throws {
         let cache = cache()
