@@ -196,15 +196,24 @@ extension DiskStore {
         if let limit = limits.maximumCount, totals.entries > limit {
             maximumCount = Int(Double(limit) * limits.lowWaterMark)
         }
+        var isShort = false
         if limits.minimumFreeBytes > 0, let free = configuration.freeSpace(folder.path), free < limits.minimumFreeBytes
         {
+            isShort = true
             maximumBytes = min(maximumBytes, totals.bytes - (limits.minimumFreeBytes - free))
         }
         guard maximumBytes < .max || maximumCount < .max else { return }
         var files: [String] = []
         try writer.evict(
             until: { $0.bytes <= maximumBytes && $0.entries <= maximumCount },
-            { removed in if let file = removed.file { files.append(file) } })
+            { removed in
+                if let file = removed.file {
+                    files.append(file)
+                } else if isShort {
+                    // Its pages stay with the index otherwise, and the next batch would find as little room.
+                    outcome.freesDisk = true
+                }
+            })
         outcome.files += files
     }
 

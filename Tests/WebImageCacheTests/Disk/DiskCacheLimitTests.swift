@@ -265,6 +265,22 @@ struct DiskCacheLimitTests {
         #expect(try await cache.contains("new"))
     }
 
+    @Test("D-06 room that entries inside of the index give is room on the file system: not all of them go")
+    func freeSpaceOfRows() async throws {
+        let room = 3_000_000
+        let cache = cache {
+            $0.limits.minimumFreeBytes = 1_000_000
+            $0.freeSpace = { path in room - files(below: path).reduce(0) { $0 + (contents($1)?.count ?? 0) } }
+        }
+        for index in 0..<300 {
+            clock.advance(by: .seconds(1))
+            try await cache.store(entry(10_000, seed: UInt64(index)), for: CacheKey("\(index)"))
+        }
+        // 2 MB may be taken: a hundred entries and more, with the pages that aren't full.
+        #expect(try await cache.statistics().entries > 100)
+        #expect(try await cache.contains("299"))
+    }
+
     @Test("A limit that is lowered while the cache runs holds from the next write")
     func liveLimit() async throws {
         let cache = cache()
