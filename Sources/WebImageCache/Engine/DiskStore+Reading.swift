@@ -89,7 +89,8 @@ extension DiskStore {
     private func note(useOf row: IndexRow) {
         let now = now
         var touch = Staging.Touch(stamp: row.stamp, accessed: now)
-        if row.isSliding, let lifetime = row.lifetime { touch.expires = now + lifetime }
+        // A damaged row may say more than fits.
+        if row.isSliding, let lifetime = row.lifetime { touch.expires = now + min(lifetime, 1 << 52) }
         let isFirst = staging.withLock { [touch] in $0.note(touch, row.id) }
         guard isFirst else { return }
         let timeSource = configuration.timeSource

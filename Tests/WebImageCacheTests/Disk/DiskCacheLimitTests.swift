@@ -140,6 +140,17 @@ struct DiskCacheLimitTests {
         #expect(try await second.entry(for: "a") == nil)
     }
 
+    @Test("A sliding lifetime that a damaged row says beyond all measure ends nothing", arguments: [Int64.max, .min])
+    func lifetimeBeyondMeasure(lifetime: Int64) async throws {
+        let first = cache()
+        try await first.store(entry(100) { $0.isSliding = true }, for: "a")
+        try await first.close()
+        // SQLite has no literal for the lowest number.
+        let number = lifetime < 0 ? "-9223372036854775807 - 1" : "\(lifetime)"
+        try SQLiteDatabase(path: folder("cache/index.sqlite")).execute("UPDATE entries SET lifetime = \(number)")
+        #expect(try await cache().entry(for: "a")?.data == bytes(100))
+    }
+
     @Test("CACHE-09 a use counts while the transaction with its time is under way")
     func useUnderWay() async throws {
         let cache = cache()
