@@ -49,12 +49,17 @@ extension DiskStore {
         guard Files.kind(of: folder.salvagedIndex) != nil,
             let reader = try? IndexReader(path: folder.salvagedIndex), var rows = try? IndexSalvage(reader)
         else { return }
-        while let found = rows.next() {
+        while var found = rows.next() {
+            // What isn't proven is made anew: a name could be that of another's file, a footprint evict all the others.
             if let file = found.row.file {
-                guard CacheFolder.split(file).number == dataFolder,
-                    let status = Files.status(of: folder.file(file)), status.st_size >= found.row.size
+                guard file == CacheFolder.fileName(for: found.key, stamp: found.row.stamp, in: dataFolder),
+                    let status = Files.status(of: folder.file(file)), found.row.size > 0,
+                    status.st_size >= found.row.size
                 else { continue }
-            } else if found.data == nil {
+                found.row.footprint = Int(status.st_size)
+            } else if let data = found.data {
+                found.row.setFootprint(inline: data.count, key: found.key)
+            } else {
                 continue
             }
             try add(found, dataFolder, to: &batch)

@@ -86,7 +86,7 @@ extension DiskStore {
             row.file = CacheFolder.fileName(for: key.string, stamp: row.stamp, in: gate.dataFolder)
             row.footprint = size + EntryTrailer(key: key.string, row: row).encoded.count
         } else {
-            row.footprint = size + metadata.count + key.string.utf8.count
+            row.setFootprint(inline: size, key: key.string)
         }
         return row
     }

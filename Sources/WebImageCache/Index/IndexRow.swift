@@ -63,6 +63,9 @@ struct IndexRow: Sendable, Equatable {
 }
 
 extension IndexRow {
+    /// Counts what an entry takes that sits in the row itself.
+    mutating func setFootprint(inline size: Int, key: String) { footprint = size + metadata.count + key.utf8.count }
+
     /// Takes over what ``CacheMetadata`` says about time.
     mutating func setTimes(of metadata: CacheMetadata) {
         expires = metadata.expires.map { Microseconds.of($0) }

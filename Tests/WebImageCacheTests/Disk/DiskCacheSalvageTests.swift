@@ -139,4 +139,20 @@ struct DiskCacheSalvageTests {
         #expect(try await cache.list().map(\.key) == ["new"])
         #expect(try await cache.statistics().entries == 1)
     }
+
+    @Test("A size that the damaged index says wrong evicts nothing", arguments: ["1", "30"])
+    func footprint(key: String) async throws {
+        try await fill()
+        let database = try SQLiteDatabase(path: folder("cache/index.sqlite"))
+        let inFull = Int(try #require(try database.number("SELECT bytes FROM totals")))
+        try database.execute(
+            "UPDATE entries SET footprint = 1 << 60 WHERE key = '\(key)'; PRAGMA wal_checkpoint(TRUNCATE)")
+        let pages = try pages("leaf")
+        let (page, rows) = pages[pages.count / 2]
+        try overwrite(page: page, with: Data(count: Self.pageSize))
+        let cache = cache()
+        _ = try await cache.verify()
+        #expect(try await wholeEntries(cache) >= Self.count - rows)
+        #expect(try await cache.statistics().bytes <= inFull)
+    }
 }
