@@ -96,7 +96,7 @@ public final class MemoryCache: Sendable {
             }
             shard.hits += 1
             shard.use(index, ticks: ticks)
-            if let lifetime = shard[index].slidingLifetime { shard[index].deadline = now + lifetime }
+            if let lifetime = shard[index].slidingLifetime { shard[index].deadline = Self.sum(now, lifetime) }
             isAnimated = shard[index].isAnimated
             return shard[index].box
         }
@@ -191,8 +191,12 @@ public final class MemoryCache: Sendable {
     }
 
     private func deadline(_ lifetime: Duration?) -> Int64 {
-        guard let lifetime else { return .max }
-        let (sum, overflow) = now.addingReportingOverflow(lifetime.nanoseconds)
+        lifetime.map { Self.sum(now, $0.nanoseconds) } ?? .max
+    }
+
+    /// The sum of a time and a length, which may be longer than the clock counts.
+    private static func sum(_ time: Int64, _ length: Int64) -> Int64 {
+        let (sum, overflow) = time.addingReportingOverflow(length)
         return overflow ? .max : sum
     }
 
@@ -335,7 +339,8 @@ extension Duration {
     /// Whole nanoseconds, cut to what fits.
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? (seconds > 0 ? .max / 2 : .min / 2) : product + attoseconds / 1_000_000_000
+        let (product, isProductOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isSumOver) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return isProductOver || isSumOver ? (seconds > 0 ? .max / 2 : .min / 2) : sum
     }
 }

@@ -143,6 +143,24 @@ struct MemoryCacheTests {
         #expect(cache.count == 1)
     }
 
+    @Test(
+        "An age or a lifetime longer than the clock can count is for ever",
+        arguments: [
+            Duration.nanoseconds(Int64.max), .nanoseconds(Int64.max - 1), .seconds(Int64.max),
+            .seconds(9_223_372_036) + .milliseconds(900),
+        ])
+    func longTimes(time: Duration) throws {
+        clock.advance(by: .seconds(1))
+        let aging = cache { $0.maximumAge = time }
+        let dying = cache { $0.lifetime = time }
+        for cache in [aging, dying] {
+            cache.store(try image(), for: "a")
+            #expect(cache.image(for: "a") != nil)
+            clock.advance(by: .seconds(1_000_000))
+            #expect(cache.image(for: "a") != nil)
+        }
+    }
+
     @Test("MEM-01 the cost of an animation follows the frames that its source keeps")
     func animationCost() throws {
         let source = GrowingSource()
