@@ -103,12 +103,17 @@ extension DiskStore {
             let isThere = try writer.update(row.id, key: key.string, urlID: urlID(metadata, key), row: row)
             count = isThere ? 1 : 0
         case .remove(let key):
-            removed += [try writer.remove(IndexRow.id(of: key.string))].compactMap { $0 }
+            let id = IndexRow.id(of: key.string)
+            removed += [try writer.remove(id)].compactMap { $0 }
             count = removed.count
+            try writer.noteRemoval(id)
         case .removeURL(let url):
             let id = IndexRow.id(of: url)
-            removed = try ([id] + writer.ids(urlID: id)).compactMap { try writer.remove($0) }
+            let others = try writer.ids(urlID: id)
+            removed = try ([id] + others).compactMap { try writer.remove($0) }
             count = removed.count
+            try writer.noteRemoval(id, isURL: true)
+            for other in others { try writer.noteRemoval(other) }
             outcome.freesDisk = true
         case .removeDamaged(let id, let stamp):
             removed += [try writer.remove(id, stamp: stamp)].compactMap { $0 }
@@ -134,20 +139,12 @@ extension DiskStore {
             count = removed.count
             outcome.freesDisk = true
         case .adopt(let entries, let dataFolder):
-            // The cache may have been cleared since they were found.
-            guard dataFolder == writer.totals.dataFolder else {
-                count = 0
-                break
-            }
-            count = try entries.count { entry in
-                guard try !writer.contains(entry.row.id) else { return false }
-                let metadata = MetadataCoding.decode(entry.row.metadata, key: entry.key)
-                let urlID = urlID(metadata, CacheKey(entry.key))
-                _ = try writer.put(entry.row, key: entry.key, urlID: urlID, data: entry.data)
-                return true
-            }
+            // The cache may have been cleared since they were found, or another process has taken all in: what was removed
+            // after that isn't noted.
+            let isOver = dataFolder != writer.totals.dataFolder || !writer.totals.isRebuilding
+            count = isOver ? 0 : try adopt(entries, writer)
         case .finishRebuilding(let dataFolder):
-            if dataFolder == writer.totals.dataFolder { writer.setRebuilding(false) }
+            if dataFolder == writer.totals.dataFolder { try writer.finishRebuilding() }
         case .recount:
             let before = writer.totals
             try writer.recount()
@@ -169,6 +166,9 @@ extension DiskStore {
             row.file = CacheFolder.indexName(CacheFolder.split(file).name, in: writer.totals.dataFolder)
             try writeFile(row, store)
             unlink(folder.file(file))
+        } else if let file = row.file, Files.kind(of: folder.file(file)) == nil {
+            // An index was made anew while it waited, and the file was taken for that of an entry that was removed before.
+            try writeFile(row, store)
         }
         row.metadata = MetadataCoding.encode(entry.metadata, key: store.key.string)
         row.setTimes(of: entry.metadata)
@@ -181,7 +181,7 @@ extension DiskStore {
     }
 
     /// The number under which an entry is found by its URL; nil where its own number is that.
-    private func urlID(_ metadata: CacheMetadata, _ key: CacheKey) -> Int64? {
+    func urlID(_ metadata: CacheMetadata, _ key: CacheKey) -> Int64? {
         guard let url = metadata.url, url != key.string else { return nil }
         return IndexRow.id(of: url)
     }

@@ -43,6 +43,26 @@ extension DiskStore {
         batch.bytes = 0
     }
 
+    /// Enters what was found, but for keys that have an entry since, and those removed since; in a transaction.
+    ///
+    /// - Returns: How many were entered.
+    func adopt(_ entries: [WriteOperation.FoundEntry], _ writer: IndexWriter) throws -> Int {
+        let removals = try writer.removals()
+        return try entries.count { entry in
+            let metadata = MetadataCoding.decode(entry.row.metadata, key: entry.key)
+            let urlID = urlID(metadata, CacheKey(entry.key))
+            let kept = try writer.kept(entry.row.id)
+            guard try kept == nil && !removals.contains(entry.row.id, urlID: urlID) else {
+                // A file that is left would come back with the next index made anew. It goes before the transaction ends: a
+                // store that has written it, and is to enter it after that, looks whether it is there.
+                if let file = entry.row.file, file != kept?.file { unlink(folder.file(file)) }
+                return false
+            }
+            _ = try writer.put(entry.row, key: entry.key, urlID: urlID, data: entry.data)
+            return true
+        }
+    }
+
     /// The rows of the damaged index whose bytes are proven, and those whose files are there: with their times of use.
     private func salvageRows(_ dataFolder: Int, _ batch: inout Batch) throws {
         // Without tables of this version there is nothing to be had, only files.

@@ -17,7 +17,7 @@ final class IndexWriter {
         var removed: Removed
     }
 
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
     private let begin: SQLiteStatement
     private let commit: SQLiteStatement
     private let findTotals: SQLiteStatement
@@ -125,11 +125,11 @@ final class IndexWriter {
         return replaced
     }
 
-    /// Whether there is a row with this number.
-    func contains(_ id: Int64) throws -> Bool {
+    /// What the row with this number holds; nil where there is none.
+    func kept(_ id: Int64) throws -> Removed? {
         defer { find.reset() }
         find.bind(1, id)
-        return try find.step()
+        return try find.step() ? Removed(footprint: Int(find.number(0)), file: find.text(1)) : nil
     }
 
     /// Takes a row out.
@@ -149,11 +149,8 @@ final class IndexWriter {
 
     /// Takes a row out of the totals, and says what it held.
     private func removedRow(_ id: Int64) throws -> Removed? {
-        defer { find.reset() }
-        find.bind(1, id)
-        guard try find.step() else { return nil }
-        let removed = Removed(footprint: Int(find.number(0)), file: find.text(1))
-        forget(removed)
+        let removed = try kept(id)
+        if let removed { forget(removed) }
         return removed
     }
 
@@ -258,11 +255,16 @@ final class IndexWriter {
     /// Takes all rows out, and begins a new data folder. O(pages).
     func removeAll() throws {
         try database.execute("DELETE FROM entries")
+        if totals.isRebuilding { try forgetRemovals() }
         totals = IndexTotals(dataFolder: totals.dataFolder + 1)
     }
 
-    /// Marks the taking in of entry files as begun or done.
-    func setRebuilding(_ isRebuilding: Bool) { totals.isRebuilding = isRebuilding }
+    /// Marks the taking in of entries as done.
+    func finishRebuilding() throws {
+        guard totals.isRebuilding else { return }
+        totals.isRebuilding = false
+        try forgetRemovals()
+    }
 
     /// Reads the totals as they are in the index; false where there are none.
     private func readTotals() throws -> Bool {
