@@ -82,7 +82,7 @@ extension DiskStore {
             return try commit(batch, touches: [:], mayReplace: false)
         } catch let error as SQLiteError where error.isFull && mayReplace {
             // Even taking an entry out needs room in the log: the log itself can give some.
-            try? gate.withWriter { try $0.checkpoint(truncates: true) }
+            try? gate.withWriter { try $0.emptyLog() }
             return try commit(batch, touches: touches, mayReplace: false)
         } catch IndexError.notPrepared where mayReplace {
             _ = try enter(checks: true)

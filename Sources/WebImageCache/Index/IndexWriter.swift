@@ -295,7 +295,16 @@ final class IndexWriter {
             try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
             return
         }
-        try database.execute("PRAGMA incremental_vacuum")
-        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        do {
+            try database.execute("PRAGMA incremental_vacuum")
+        } catch  where error.isFull {
+            // It writes into the log first: there is room for that once the log is in the database.
+            try emptyLog()
+            try? database.execute("PRAGMA incremental_vacuum")
+        }
+        try emptyLog()
     }
+
+    /// Moves the write-ahead log into the database and cuts its file: takes no room but what the database is to grow by.
+    func emptyLog() throws(SQLiteError) { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 }

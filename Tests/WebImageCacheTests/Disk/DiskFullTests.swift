@@ -57,6 +57,26 @@ struct DiskFullTests {
         #expect(try await !cache.verify().foundProblems)
     }
 
+    @Test("CACHE-11 on a full disk an entry can be taken out: the log gives room", .enabled(if: canMount))
+    func removal() async throws {
+        let disk = try #require(SmallFileSystem())
+        let cache = DiskCache(path: disk.folder("cache"))
+        for index in 0..<40 {
+            try await cache.store(entry(10_000, seed: UInt64(index)), for: CacheKey("\(index)"))
+            // The log would take more room than there is.
+            if index % 10 == 9 { try await cache.close() }
+        }
+        // Pages that are free in the index, and a log.
+        for index in 0..<8 { try await cache.remove(CacheKey("\(index)")) }
+        let filler = open(disk.folder("filler"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        try #require(filler >= 0)
+        defer { close(filler) }
+        let zeros = [UInt8](repeating: 0, count: 4096)
+        while write(filler, zeros, zeros.count) > 0 {}
+        for index in 8..<40 { try await cache.remove(CacheKey("\(index)")) }
+        #expect(try await cache.list().isEmpty)
+    }
+
     @Test("A folder that can't be made: errors at once, told once")
     func noFolder() async throws {
         let told = Counter()
