@@ -79,7 +79,9 @@ enum TestHost {
     ]
 
     static var environmentWithoutDisplays: [String] {
-        ["PATH", "HOME", "LD_LIBRARY_PATH", "LANG"].compactMap { (name: String) -> String? in
+        // The settings of the sanitizers hold for the programs that the tests start too.
+        ["PATH", "HOME", "LD_LIBRARY_PATH", "LANG", "ASAN_OPTIONS", "LSAN_OPTIONS"].compactMap {
+            (name: String) -> String? in
             getenv(name).map { "\(name)=\(String(cString: $0))" }
         }
     }
