@@ -59,7 +59,7 @@
             slowButton = gtk_toggle_button_new_with_label("Slow network")
             Make.installStyle()
             gtk_window_set_title(window.window, "Web Image Gallery")
-            gtk_window_set_default_size(window.window, 1040, 740)
+            gtk_window_set_default_size(window.window, 1080, 740)
             gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
             pages = [
                 GridPage(gallery: self), AnimatedPage(gallery: self), ProgressivePage(gallery: self),
