@@ -75,7 +75,7 @@ enum TestHost {
     /// Drawn by the processor, the same everywhere; a critical message of GLib ends the program.
     private static let gtk = [
         "GSK_RENDERER=cairo", "G_DEBUG=fatal-criticals", "GTK_A11Y=none", "GTK_THEME=Default",
-        "LIBGL_ALWAYS_SOFTWARE=1",
+        "LIBGL_ALWAYS_SOFTWARE=1", "GDK_DEBUG=gl-disable",
     ]
 
     static var environmentWithoutDisplays: [String] {

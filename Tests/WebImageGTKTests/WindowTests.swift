@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 /// What a person would see, in a real window; every scenario also has to end without a single critical message of GLib.
@@ -100,7 +101,8 @@ struct WindowTests {
         let output = try await TestHost.run("leaks")
         #expect(output.isClean, "\(output)")
         #expect(output["lastGone"] == "true" && output["running"] == "0" && output["kept"] == "0", "\(output)")
-        #expect((Int(output["growth"] ?? "") ?? .max) < 10, "\(output)")
+        // The address sanitizer keeps freed memory for a while; its own leak check is the stronger one.
+        if getenv("ASAN_OPTIONS") == nil { #expect((Int(output["growth"] ?? "") ?? .max) < 10, "\(output)") }
     }
 
     @Test("VIEW-01 1,000 scroll steps in a GtkGridView: no cell ever shows another row's picture")

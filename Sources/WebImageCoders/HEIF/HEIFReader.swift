@@ -96,8 +96,8 @@
         var codePoints: CodePoints {
             var nclx: UnsafeMutablePointer<heif_color_profile_nclx>?
             let error = heif.heif_image_handle_get_nclx_color_profile(handle, &nclx)
+            defer { if let nclx { heif.heif_nclx_color_profile_free(nclx) } }
             guard error.code == heif_error_Ok, let nclx else { return .unspecified }
-            defer { heif.heif_nclx_color_profile_free(nclx) }
             return CodePoints(
                 primaries: Int(nclx.pointee.color_primaries.rawValue),
                 transfer: Int(nclx.pointee.transfer_characteristics.rawValue))
