@@ -60,7 +60,7 @@ final class IndexWriter {
             """)
         oldest = try database.prepare("SELECT id, footprint, file FROM entries ORDER BY accessed LIMIT 64")
         logPages.initialize(to: 0)
-        guard try readTotals() else { throw IndexError.notPrepared }
+        guard try readTotals() else { throw SQLiteError.missingTotals }
         database.onCommit(countingPagesAt: logPages)
     }
 
@@ -76,7 +76,7 @@ final class IndexWriter {
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try begin.run()
         do {
-            guard try readTotals() else { throw IndexError.notPrepared }
+            guard try readTotals() else { throw SQLiteError.missingTotals }
             let before = totals
             let result = try body()
             if totals != before {

@@ -8,6 +8,9 @@ struct SQLiteError: Error, CustomStringConvertible {
 
     private var primary: Int32 { code & 0xff }
 
+    /// The row of sums is made with its table: without it the index is damaged.
+    static let missingTotals = SQLiteError(code: SQLITE_CORRUPT, message: "the row of sums is missing")
+
     /// Whether the file is damaged or no database at all. Never true for a file that is merely in use.
     var isCorruption: Bool {
         primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB

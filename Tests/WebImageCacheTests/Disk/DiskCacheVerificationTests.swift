@@ -115,6 +115,17 @@ struct DiskCacheVerificationTests {
         #expect(statistics.bytes > 5 * 30_100)
     }
 
+    @Test("An index without its row of sums is damaged: it is replaced, and its entries come back")
+    func missingTotals() async throws {
+        try await fill(cache())
+        try SQLiteDatabase(path: folder("cache/index.sqlite")).execute("DELETE FROM totals")
+        let cache = cache()
+        try await cache.store(CacheEntry(data: Data([1, 2, 3]), metadata: CacheMetadata()), for: "new")
+        #expect(try await cache.entry(for: "new")?.data == Data([1, 2, 3]))
+        #expect(try await cache.statistics().entries == 11)
+        #expect(try await cache.entry(for: "0") != nil)
+    }
+
     @Test("Trash of a process that was killed is emptied at the next use")
     func leftTrash() async throws {
         try await fill(cache())
