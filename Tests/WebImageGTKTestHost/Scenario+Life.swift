@@ -49,6 +49,8 @@
             await gate.waitForArrivals()
             gtk_window_destroy(stage.window.window)
             await stage.wait("the display to go") { display == nil }
+            // Opened before the loader has heard of it, the gate would let the load end as if nothing had happened.
+            await stage.wait("the loader to hear of it") { stage.loader.cancelledCount == 1 }
             gate.open()
             await stage.wait("the load to end") { stage.manager.runningCount == 0 }
             print("outcomes=\(outcomes)\ngone=\(display == nil)\ncancelled=\(stage.loader.cancelledCount)")
