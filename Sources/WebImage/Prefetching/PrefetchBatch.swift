@@ -16,16 +16,9 @@ public final class PrefetchBatch: Sendable {
         var summary: PrefetchSummary?
         var waiters: [CheckedContinuation<PrefetchSummary, Never>] = []
         var streams: [AsyncStream<PrefetchEvent>.Continuation] = []
-        /// What is yet to be told, in order, and whether somebody is telling: events keep their order, and none comes
-        /// after the end.
-        var news: [News] = []
-        var isTelling = false
+        /// Whether the end is among the news.
         var hasEnded = false
     }
-
-    private typealias Listeners = (
-        streams: [AsyncStream<PrefetchEvent>.Continuation], waiters: [CheckedContinuation<PrefetchSummary, Never>]
-    )
 
     private enum News: Sendable {
         case event(PrefetchEvent)
@@ -43,6 +36,8 @@ public final class PrefetchBatch: Sendable {
     private let time: any TimeSource
     private let start: Duration
     private let state: Lock<State>
+    /// What is yet to be told: events keep their order, and none comes after the end.
+    private let news = OrderedMessages<News>()
 
     init(
         requests: [ImageRequest], configuration: ImagePrefetcher.Configuration, handlers: Handlers,
@@ -142,7 +137,7 @@ public final class PrefetchBatch: Sendable {
                 state.failures.append((requests[index].url, error))
             }
             state.counts.byteCount += byteCount
-            state.news.append(
+            news.append(
                 .event(PrefetchEvent(url: requests[index].url, outcome: outcome, counts: state.counts)))
         }
         endIfDone()
@@ -154,46 +149,28 @@ public final class PrefetchBatch: Sendable {
         state.withLock { state in
             guard !state.hasEnded, state.open.isEmpty else { return }
             state.hasEnded = true
-            state.news.append(
+            news.append(
                 .end(
                     PrefetchSummary(
                         counts: state.counts, failures: state.failures, isCancelled: state.isCancelled,
                         duration: duration)))
         }
-        tell()
+        news.tell(tell)
     }
 
-    /// Tells what there is to tell, unless another thread does so already.
-    private func tell() {
-        var isTelling = false
-        while true {
-            let next = state.withLock { state -> (News, Listeners)? in
-                guard isTelling || !state.isTelling else { return nil }
-                guard !state.news.isEmpty else {
-                    state.isTelling = false
-                    return nil
-                }
-                state.isTelling = true
-                let news = state.news.removeFirst()
-                let listeners = (state.streams, state.waiters)
-                if case .end(let summary) = news {
-                    state.summary = summary
-                    state.waiters = []
-                    state.streams = []
-                }
-                return (news, listeners)
+    private func tell(_ news: News) {
+        switch news {
+        case .event(let event):
+            for stream in state.withLock({ $0.streams }) { stream.yield(event) }
+            if let onEvent = handlers.onEvent { target.run { onEvent(event) } }
+        case .end(let summary):
+            let (streams, waiters) = state.withLock { state in
+                defer { (state.summary, state.streams, state.waiters) = (summary, [], []) }
+                return (state.streams, state.waiters)
             }
-            guard let (news, (streams, waiters)) = next else { return }
-            isTelling = true
-            switch news {
-            case .event(let event):
-                for stream in streams { stream.yield(event) }
-                if let onEvent = handlers.onEvent { target.run { onEvent(event) } }
-            case .end(let summary):
-                for stream in streams { stream.finish() }
-                if let onEnd = handlers.onEnd { target.run { onEnd(summary) } }
-                for waiter in waiters { waiter.resume(returning: summary) }
-            }
+            for stream in streams { stream.finish() }
+            if let onEnd = handlers.onEnd { target.run { onEnd(summary) } }
+            for waiter in waiters { waiter.resume(returning: summary) }
         }
     }
 }
