@@ -60,7 +60,7 @@ final class IndexWriter {
             """)
         oldest = try database.prepare("SELECT id, footprint, file FROM entries ORDER BY accessed LIMIT 64")
         logPages.initialize(to: 0)
-        guard try readTotals() else { throw SQLiteError.missingTotals }
+        try readTotals()
         database.onCommit(countingPagesAt: logPages)
     }
 
@@ -76,7 +76,7 @@ final class IndexWriter {
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try begin.run()
         do {
-            guard try readTotals() else { throw SQLiteError.missingTotals }
+            try readTotals()
             let before = totals
             let result = try body()
             if totals != before {
@@ -266,15 +266,14 @@ final class IndexWriter {
         try forgetRemovals()
     }
 
-    /// Reads the totals as they are in the index; false where there are none.
-    private func readTotals() throws -> Bool {
+    /// Reads the totals as they are in the index.
+    private func readTotals() throws {
         defer { findTotals.reset() }
-        guard try findTotals.step() else { return false }
+        guard try findTotals.step() else { throw SQLiteError.missingTotals }
         totals = IndexTotals(
             entries: Int(findTotals.number(0)), bytes: Int(findTotals.number(1)),
             inlineEntries: Int(findTotals.number(2)), isRebuilding: findTotals.number(3) != 0,
             dataFolder: Int(findTotals.number(4)))
-        return true
     }
 
     /// Makes the totals right from the rows. O(entries).
@@ -282,7 +281,7 @@ final class IndexWriter {
         try database.execute(IndexSchema.recount)
         // What else the running transaction has changed isn't in the index yet.
         let (isRebuilding, dataFolder) = (totals.isRebuilding, totals.dataFolder)
-        _ = try readTotals()
+        try readTotals()
         (totals.isRebuilding, totals.dataFolder) = (isRebuilding, dataFolder)
     }
 

@@ -77,18 +77,19 @@
             !isDeep && orientation == .up && options.plan(for: size) == nil
         }
 
+        private var alpha: RowFeed.Alpha { !hasAlpha ? .none : isPremultiplied ? .premultiplied : .straight }
+
         /// - Parameter frames: How many frames share the limit of bytes.
         func makeFeed(_ options: DecodeOptions, frames: Int) throws(WebImageError) -> RowFeed {
             try RowFeed(
                 storedSize: storedSize, orientation: orientation, layout: isDeep ? .rgba16 : .rgba8,
-                alpha: !hasAlpha ? .none : isPremultiplied ? .premultiplied : .straight, converter: converter,
+                alpha: alpha, converter: converter,
                 plan: options.plan(for: size, frames: frames), background: options.background)
         }
 
         /// Makes what libjxl wrote there, red first, to a picture; only where ``isInPlace(_:)``.
         func finish(_ buffer: consuming BitmapBuffer, background: PixelColor?) -> Bitmap {
-            let finishing = RowFinishing(
-                source: !hasAlpha ? .opaque : isPremultiplied ? .premultiplied : .straight, converter: converter)
+            let finishing = RowFinishing(source: alpha.source, converter: converter)
             for y in 0..<storedSize.height {
                 let row = buffer.row(y).assumingMemoryBound(to: UInt8.self)
                 wi_swap_red_blue_row(row, row, storedSize.width)
