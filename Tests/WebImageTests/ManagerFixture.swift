@@ -25,6 +25,13 @@ struct ManagerFixture {
         loader.answer(url, with: answer ?? FakeLoader.Answer(body))
     }
 
+    /// Teaches the loader an address whose picture has one color.
+    func address(_ name: String, _ color: PixelColor, gate: TestGate? = nil) -> ImageURL {
+        let url = ImageURL("https://example.org/\(name).fake")
+        loader.answer(url, with: .init(FakeCoder.file(PixelSize(width: 8, height: 8), color), gate: gate))
+        return url
+    }
+
     /// A request whose closures run at once, so that tests need no main loop.
     func request(editor: ImageEditor? = nil, policy: CachePolicy = .useCached) -> ImageRequest {
         var request = ImageRequest(url: url, editor: editor)

@@ -14,7 +14,7 @@ struct Soak {
     static func main() async throws {
         let minutes = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 10
         let folder = TemporaryFolder()
-        let pressure = StormPressure()
+        let pressure = ManualMemoryPressure()
         let server = try StormServer(pictures: 300)
         let disk = DiskCache(path: folder.path)
         disk.limits.maximumBytes = limitBytes

@@ -18,6 +18,17 @@ struct DiskCacheLimitTests {
         return DiskCache(path: folder("cache"), configuration: configuration)
     }
 
+    /// Stores an entry that lives for so long after each use.
+    func storeSliding(_ key: CacheKey, in cache: DiskCache, seconds: Double) async throws {
+        let expires = clock.date + seconds
+        try await cache.store(
+            entry(100) {
+                $0.expires = expires
+                $0.lifetime = seconds
+                $0.isSliding = true
+            }, for: key)
+    }
+
     func keys(_ cache: DiskCache) async throws -> Set<String> { Set(try await cache.list().map(\.key.string)) }
 
     @Test("A3-12 the entries used longest ago go first, uses that only memory knows of counted")
@@ -121,13 +132,7 @@ struct DiskCacheLimitTests {
     @Test("CACHE-09 a sliding lifetime begins anew with each use, and in the next process too")
     func slidingLifetime() async throws {
         let first = cache()
-        let expires = clock.date + 5
-        try await first.store(
-            entry(100) {
-                $0.expires = expires
-                $0.lifetime = 5
-                $0.isSliding = true
-            }, for: "a")
+        try await storeSliding("a", in: first, seconds: 5)
         for _ in 0..<12 {
             clock.advance(by: .seconds(1))
             #expect(try await first.entry(for: "a") != nil)
@@ -155,12 +160,7 @@ struct DiskCacheLimitTests {
     func useUnderWay() async throws {
         let cache = cache()
         let expires = clock.date + 5
-        try await cache.store(
-            entry(100) {
-                $0.expires = expires
-                $0.lifetime = 5
-                $0.isSliding = true
-            }, for: "a")
+        try await storeSliding("a", in: cache, seconds: 5)
         clock.advance(by: .seconds(4))
         #expect(try await cache.entry(for: "a") != nil)
         clock.advance(by: .seconds(2))
@@ -186,14 +186,8 @@ struct DiskCacheLimitTests {
     @Test("D-18 a use whose time still waits to be written saves the entry from a sweep and from trimming")
     func pendingUses() async throws {
         let cache = cache { $0.sweepInterval = .seconds(1_000_000) }
-        let expires = clock.date + 100
         for key in ["a", "b", "c"] as [CacheKey] {
-            try await cache.store(
-                entry(100) {
-                    $0.expires = expires
-                    $0.lifetime = 100
-                    $0.isSliding = true
-                }, for: key)
+            try await storeSliding(key, in: cache, seconds: 100)
         }
         clock.advance(by: .seconds(90))
         #expect(try await cache.entry(for: "a") != nil)

@@ -1,18 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-func names(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-            pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-}
+@testable import WebImageCache
+
+func names(in path: String) -> [String] { Files.names(in: path) }
 
 /// The paths of all files below a folder.
 func files(below path: String) -> [String] {

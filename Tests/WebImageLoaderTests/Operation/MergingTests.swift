@@ -62,11 +62,7 @@ struct MergingTests {
     func lateJoiner() async throws {
         let gate = LoopbackGate()
         let body = pattern(90_000)
-        server.handle("/a") { _, connection in
-            connection.send(LoopbackResponse(framing: .claiming(90_000)).head + body[..<60_000])
-            gate.wait()
-            connection.send(body[60_000...])
-        }
+        server.serve("/a", body, first: 60_000, then: gate)
         let url = server.url("/a")
         let half = LoopbackGate()
         let firstContext = LoaderContext(onProgress: { progress in

@@ -95,11 +95,7 @@ struct PausingTests {
     func leaving() async throws {
         let half = LoopbackGate()
         let body = pattern(8_000_000)
-        server.handle("/a") { _, connection in
-            connection.send(LoopbackResponse(framing: .claiming(body.count)).head + body[..<100_000])
-            half.wait()
-            connection.send(body[100_000...])
-        }
+        server.serve("/a", body, first: 100_000, then: half)
         let url = server.url("/a")
         let slow = Recorder()
         async let first = loader.load(url, context: slow.context())
@@ -117,11 +113,7 @@ struct PausingTests {
     func lateDemand() async throws {
         let gate = LoopbackGate()
         let body = pattern(90_000)
-        server.handle("/a") { _, connection in
-            connection.send(LoopbackResponse(framing: .claiming(90_000)).head + body[..<60_000])
-            gate.wait()
-            connection.send(body[60_000...])
-        }
+        server.serve("/a", body, first: 60_000, then: gate)
         let pieces = Lock<[Data]>([])
         let demand = DataDemand { piece in pieces.withLock { $0.append(piece) } }
         let half = LoopbackGate()
@@ -142,11 +134,7 @@ struct PausingTests {
     func lateDemandWithoutProgress() async throws {
         let gate = LoopbackGate()
         let body = pattern(50_000)
-        server.handle("/a") { _, connection in
-            connection.send(LoopbackResponse(framing: .claiming(50_000)).head + body[..<20_000])
-            gate.wait()
-            connection.send(body[20_000...])
-        }
+        server.serve("/a", body, first: 20_000, then: gate)
         let pieces = Lock<[Data]>([])
         let demand = DataDemand { piece in pieces.withLock { $0.append(piece) } }
         let url = server.url("/a")

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebImageCore
+import WebImageTesting
 
 @testable import WebImageLoader
 
@@ -30,5 +31,16 @@ extension ImageLoader {
         async throws -> LoadedData
     {
         try await load(LoaderRequest(ImageURL(url), options: options), context: context)
+    }
+}
+
+extension LoopbackServer {
+    /// Serves `body` with its true length: the first `count` bytes at once, the rest when the gate opens.
+    func serve(_ path: String, _ body: [UInt8], first count: Int, then gate: LoopbackGate) {
+        handle(path) { _, connection in
+            connection.send(LoopbackResponse(framing: .claiming(body.count)).head + body[..<count])
+            gate.wait()
+            connection.send(body[count...])
+        }
     }
 }

@@ -15,18 +15,11 @@ struct DisplayLifeTests {
     private var options: DisplayOptions { DisplayOptions(manager: fixture.manager) }
     private var request: ImageRequest { ImageRequest(url: fixture.url) }
 
-    /// Teaches the loader an address whose picture has one color.
-    private func address(_ name: String, _ color: PixelColor, gate: TestGate? = nil) -> ImageURL {
-        let url = ImageURL("https://example.org/\(name).fake")
-        fixture.loader.answer(url, with: .init(FakeCoder.file(PixelSize(width: 8, height: 8), color), gate: gate))
-        return url
-    }
-
     @Test("VIEW-10 clearing a view: what the old load's completion sets stays, and is known")
     func clearingStartsAnother() async throws {
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
-        let other = address("other", Self.blue)
+        let slow = fixture.address("slow", Self.green, gate: gate)
+        let other = fixture.address("other", Self.blue)
         var second: DisplayLoad?
         display.setImage(with: slow, options: options) { [display, options] _ in
             second = display.setImage(with: other, options: options)
@@ -40,7 +33,7 @@ struct DisplayLifeTests {
 
     @Test("VIEW-11 a picture that the program shows itself makes what was shown before unknown")
     func ownShowing() async throws {
-        let other = address("other", Self.blue)
+        let other = fixture.address("other", Self.blue)
         _ = await display.setImage(with: request, options: options).result
         var own = options
         own.showsImage = false

@@ -16,13 +16,6 @@ struct ImageDisplayTests {
     private var options: DisplayOptions { DisplayOptions(manager: fixture.manager) }
     private var request: ImageRequest { ImageRequest(url: fixture.url) }
 
-    /// Teaches the loader an address whose picture has one color.
-    private func address(_ name: String, _ color: PixelColor, gate: TestGate? = nil) -> ImageURL {
-        let url = ImageURL("https://example.org/\(name).fake")
-        fixture.loader.answer(url, with: .init(FakeCoder.file(PixelSize(width: 8, height: 8), color), gate: gate))
-        return url
-    }
-
     // MARK: Order of steps
 
     @Test("A1-12 A0-09 VIW-05 placeholder first, then the picture; VIW:SetImageWithURL")
@@ -41,7 +34,7 @@ struct ImageDisplayTests {
     @Test("DEC-27 VIW-05 no placeholder clears; keepCurrent keeps")
     func placeholders() async throws {
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
+        let slow = fixture.address("slow", Self.green, gate: gate)
         _ = await display.setImage(with: request, options: options).result
         display.setImage(with: slow, placeholder: .keepCurrent, options: options)
         #expect(display.color == ManagerFixture.red)
@@ -77,7 +70,7 @@ struct ImageDisplayTests {
         #expect(display.updates.last?.transition?.duration == .seconds(1))
         var custom = 0
         options.transition = DisplayTransition(.custom { _, update in custom += update.kind == .final ? 1 : 0 })
-        _ = await display.setImage(with: address("b", Self.blue), options: options).result
+        _ = await display.setImage(with: fixture.address("b", Self.blue), options: options).result
         #expect(custom == 1 && display.kinds == [.placeholder, .final, .placeholder])
     }
 
@@ -86,7 +79,7 @@ struct ImageDisplayTests {
     @Test("A0-04 VIEW-02 VIW-03 a replaced load ends once, before the new one, and never touches the display")
     func replaced() async throws {
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
+        let slow = fixture.address("slow", Self.green, gate: gate)
         display.setImage(with: slow, options: options, completion: notes.outcome("slow"))
         await gate.waitForArrivals()
         let load = display.setImage(with: request, options: options, completion: notes.outcome("fast"))
@@ -100,7 +93,7 @@ struct ImageDisplayTests {
     @Test("A0-05 keys are independent; AutoCancel")
     func keys() async throws {
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
+        let slow = fixture.address("slow", Self.green, gate: gate)
         var alternate = options
         alternate.key = .alternate
         let first = display.setImage(with: slow, options: options, completion: notes.outcome("image"))
@@ -125,7 +118,7 @@ struct ImageDisplayTests {
         let start = Semaphore()
         let slowCoder = FakeCoder(start: start)
         let decoding = ManagerFixture(coder: slowCoder)
-        let network = address("slow", Self.green, gate: gate)
+        let network = fixture.address("slow", Self.green, gate: gate)
         display.setImage(with: network, options: options, completion: notes.outcome("queued"))
         display.cancelImageLoad()
         display.setImage(with: network, options: options, completion: notes.outcome("loading"))
@@ -145,8 +138,8 @@ struct ImageDisplayTests {
 
     @Test("VIEW-10 a result that waits for the main thread is never applied after cancel and rebind")
     func queuedCompletion() async throws {
-        let urls = (0..<100).map { address("queued\($0)", Self.green) }
-        let other = address("other", Self.blue)
+        let urls = (0..<100).map { fixture.address("queued\($0)", Self.green) }
+        let other = fixture.address("other", Self.blue)
         for url in urls {
             try await fixture.cache.removeAll(context: CacheContext(tiers: .memory))
             let load = display.setImage(with: url, options: options, completion: notes.outcome("a"))
@@ -177,7 +170,7 @@ struct ImageDisplayTests {
     @Test("A1-14 VIW-15 a display that goes away: its load is cancelled, its completion says so once")
     func weakDisplay() async throws {
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
+        let slow = fixture.address("slow", Self.green, gate: gate)
         var temporary: FakeDisplay? = FakeDisplay()
         weak let observed = temporary
         temporary?.setImage(with: slow, options: options, completion: notes.outcome("gone"))
@@ -192,7 +185,7 @@ struct ImageDisplayTests {
     @Test("VIEW-08 VIW-16 the same request again joins; each set gets its own completion")
     func sameRequest() async throws {
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
+        let slow = fixture.address("slow", Self.green, gate: gate)
         for index in 0..<5 {
             display.setImage(with: slow, options: options, completion: notes.outcome("\(index)"))
         }
@@ -252,7 +245,7 @@ struct ImageDisplayTests {
     @Test("VIW:CancelWithDelayPlaceholder")
     func cancelDelayedPlaceholder() async throws {
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
+        let slow = fixture.address("slow", Self.green, gate: gate)
         var options = options
         options.placeholderTime = .onFailure
         let placeholder = DisplayPlaceholder.image(try .plain(Self.blue))
@@ -375,7 +368,7 @@ struct ImageDisplayTests {
     @Test("A0-12 A0-13 A1-13 VIW-08 the indicator comes after its delay and goes before the completion")
     func indicator() async throws {
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
+        let slow = fixture.address("slow", Self.green, gate: gate)
         let indicator = FakeIndicator()
         display.displayState.indicator = indicator
         let load = display.setImage(with: slow, options: options) { _ in #expect(indicator.log.last == "stop") }
@@ -398,7 +391,7 @@ struct ImageDisplayTests {
         display.displaySize = .pending
         var options = options
         options.fit = .contain
-        let load = display.setImage(with: address("a", Self.green), options: options)
+        let load = display.setImage(with: fixture.address("a", Self.green), options: options)
         let large = ImageURL("https://example.org/large.fake")
         fixture.loader.answer(large, with: .init(FakeCoder.file(PixelSize(width: 1000, height: 500), Self.green)))
         let second = display.setImage(with: large, options: options)
@@ -443,7 +436,7 @@ struct ImageDisplayTests {
         let loaded = try await display.loadImage(with: request, options: options)
         #expect(loaded.image.bitmap[0, 0] == ManagerFixture.red && display.color == ManagerFixture.red)
         let gate = TestGate()
-        let slow = address("slow", Self.green, gate: gate)
+        let slow = fixture.address("slow", Self.green, gate: gate)
         let display = display
         let options = options
         let task = Task { try await display.loadImage(with: ImageRequest(url: slow), options: options) }
@@ -456,7 +449,7 @@ struct ImageDisplayTests {
     @Test("VIEW-01 recycled cells over 200 addresses never show a former address's picture")
     func recycling() async throws {
         let urls = (0..<200).map { index in
-            address("cell\(index)", PixelColor(red: UInt8(index), green: UInt8(255 - index), blue: 7))
+            fixture.address("cell\(index)", PixelColor(red: UInt8(index), green: UInt8(255 - index), blue: 7))
         }
         let cells = (0..<8).map { _ in FakeDisplay() }
         var random = SystemRandomNumberGenerator()
